@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration'
+import * as people from './0001-people.ts'
+import * as sessions from './0002-sessions.ts'
+import * as tickets from './0003-tickets.ts'
+import * as letters from './0004-letters.ts'
+
+/** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
+export const migrations: Record<string, Migration> = {
+  '0001-people': people,
+  '0002-sessions': sessions,
+  '0003-tickets': tickets,
+  '0004-letters': letters
+}

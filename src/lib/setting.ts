@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+
+/** One setting of a program, read from the text of an environment variable. */
+export interface Setting<T> {
+  /** The default as documents show it; undefined when there is none. */
+  shown: string | undefined
+  about: string
+  /** Never repeated in a message. */
+  secret: boolean
+  /** Blanks around the text belong to the value. */
+  verbatim?: boolean
+  /** The value of a text that the operator gave; throws `Unfit` with what is expected. */
+  read(text: string): T
+  /** The value when the operator gave none. */
+  fallback: (production: boolean) => T
+}
+
+/** The text is not a value of the setting. The message continues the setting's name: "must be …". */
+export class Unfit extends Error {}
+
+export function integer(fallback: number, least: number, most: number, about: string): Setting<number> {
+  const read = (given: string) => {
+    const value = Number(given)
+    if (/^\d{1,15}$/.test(given) && value >= least && value <= most) return value
+    throw new Unfit(`must be a whole number from ${least} to ${most}`)
+  }
+  return { shown: String(fallback), about, secret: false, read, fallback: () => fallback }
+}
+
+export function choice<const T extends string>(values: readonly T[], fallback: T, about: string): Setting<T> {
+  const read = (given: string) => {
+    const value = values.find(value => value === given)
+    if (value) return value
+    throw new Unfit(`must be one of ${values.join(', ')}`)
+  }
+  return { shown: fallback, about, secret: false, read, fallback: () => fallback }
+}
+
+export function flag(shown: string, fallback: (production: boolean) => boolean, about: string): Setting<boolean> {
+  const read = (given: string) => {
+    if (/^(true|1|yes|on)$/i.test(given)) return true
+    if (/^(false|0|no|off)$/i.test(given)) return false
+    throw new Unfit('must be true or false')
+  }
+  return { shown, about, secret: false, read, fallback }
+}
+
+/** One line of text that `read` may judge. */
+export function text(
+  shown: string,
+  fallback: (production: boolean) => string,
+  about: string,
+  read = oneLine
+): Setting<string> {
+  return { shown, about, secret: false, read, fallback }
+}
+
+export function optional<T>(about: string, read: (given: string) => T): Setting<T | undefined> {
+  return { shown: undefined, about, secret: false, read, fallback: () => undefined }
+}
+
+export function secret<T>(about: string, read: (given: string) => T): Setting<T | undefined> {
+  return { ...optional(about, read), secret: true }
+}
+
+/** The absolute path of a folder; a relative one starts at the working directory. */
+export function folder(fallback: string, about: string): Setting<string> {
+  return {
+    shown: fallback,
+    about,
+    secret: false,
+    read: given => resolve(oneLine(given)),
+    fallback: () => resolve(fallback)
+  }
+}
+
+/** A list of texts separated by commas, none by default. */
+export function list(about: string, each: (given: string) => string): Setting<string[]> {
+  const read = (given: string) => items(given).map(each)
+  return { shown: undefined, about, secret: false, read, fallback: () => [] }
+}
+
+/** The parts of a text between commas, without blanks around them and without empty ones. */
+export function items(given: string): string[] {
+  return given
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+}
+
+/** The parsed address of a web page, without a name and password in it; throws `Unfit`. */
+export function webAddress(given: string): URL {
+  const parsed = URL.parse(given)
+  if (parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password) return parsed
+  throw new Unfit('must be an address that begins with http:// or https://')
+}
+
+export function oneLine(given: string): string {
+  if (/^\P{Cc}*$/u.test(given)) return given
+  throw new Unfit('must be one line of text')
+}

@@ -1,0 +1,55 @@
+export interface EmbeddedLog {
+  info(object: object, text: string): void
+  warn(object: object, text: string): void
+  error(object: object, text: string): void
+}
+
+/** What `readServerLog` needs: who speaks, the SQLSTATE, and no message's details, which could quote rows and statements. */
+export const logSettings = {
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_line_prefix: '%b|%e|',
+  log_error_verbosity: 'terse',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+  log_statement: 'none',
+  log_min_duration_statement: '-1',
+  log_parameter_max_length_on_error: '0',
+  log_checkpoints: 'off',
+  log_timezone: 'UTC'
+}
+
+/** Failures of the server itself rather than of a statement: no resources, system errors, internal errors, damaged files. */
+const serverFailures = /^(53|58|XX|F0)/
+
+/** The few of the server's ordinary messages that an operator wants to see. */
+const notable = /was terminated by signal|was not properly shut down|terminating any other active|could not/
+
+/** A reader of the server's log, a line at a time: passes on what an operator must know, and keeps the last lines. */
+export function readServerLog(log: EmbeddedLog) {
+  const lastLines: string[] = []
+
+  function read(line: string): void {
+    const [, speaker = '', state = '', level = '', text = ''] = /^([^|]*)\|(\w*)\|(\w+): +(.*)$/.exec(line) ?? []
+    const message = text || line
+    // Second lines of a message begin with a tab, and like a STATEMENT they may quote anything.
+    if (line.startsWith('\t') || level === 'STATEMENT') return
+    lastLines.push(message.slice(0, 500))
+    if (lastLines.length > 20) lastLines.shift()
+
+    const told = { postgres: message.slice(0, 500), speaker, state }
+    if (level === 'WARNING') log.warn(told, 'The embedded database warns')
+    else if (level === 'LOG' && speaker !== 'client backend' && notable.test(text))
+      log.warn(told, 'The embedded database reports trouble')
+    else if (isFailure(speaker, state, level)) log.error(told, 'The embedded database reports a failure')
+  }
+
+  return { read, lastLines }
+}
+
+/** What a client did wrong, or was told when the server stopped, the client's own side reports. */
+function isFailure(speaker: string, state: string, level: string): boolean {
+  if (level === 'PANIC') return true
+  if (level !== 'ERROR' && level !== 'FATAL') return false
+  return speaker === 'client backend' ? serverFailures.test(state) : !state.startsWith('57P')
+}

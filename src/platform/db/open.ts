@@ -1,0 +1,68 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { nameOf } from './prepared.ts'
+import type { Tables } from './tables.ts'
+
+/** A handle on the database: the pool, or the transaction that a verb has opened. */
+export type Db = Kysely<Tables>
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** A `postgres://` URL, or where the embedded server listens. */
+  connection: string | { host: string; port: number; user: string; database: string }
+  maxConnections: number
+  statementTimeoutMilliseconds: number
+  connectTimeoutMilliseconds: number
+  /** Told of each connection that breaks while idle; the pool replaces it. */
+  onIdleError(error: Error): void
+}
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+/** Fixed queries travel by name: parsed and planned once a connection. Everything else goes as it is. */
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` ten times; all pass through.
+  override query(...args: any[]): any {
+    const [text, values] = args
+    const name = typeof text === 'string' ? nameOf(text) : undefined
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const query = super.query.bind(this) as any
+    return name ? query({ name, text, values }) : query(...args)
+  }
+}
+
+/** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const where =
+    typeof options.connection === 'string' ? { connectionString: options.connection } : { ...options.connection }
+  const pool = new pg.Pool({
+    ...where,
+    Client: NamingClient,
+    max: options.maxConnections,
+    types,
+    connectionTimeoutMillis: options.connectTimeoutMilliseconds,
+    keepAlive: true,
+    application_name: 'deskline',
+    // Generic plans: a named statement is planned once, not at each execution. JIT never pays for short queries.
+    options: `-c plan_cache_mode=force_generic_plan -c jit=off -c timezone=UTC -c statement_timeout=${options.statementTimeoutMilliseconds} -c idle_in_transaction_session_timeout=60000`
+  })
+  pool.on('error', options.onIdleError)
+  pool.on('connect', client => client.on('error', options.onIdleError))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/**
+ * Runs `work` in one transaction and answers what it answers; a throw rolls back. Name the handle `db` as well: that
+ * puts the outer one, whose queries would escape the transaction, out of reach.
+ */
+export function transaction<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(work)
+}
