@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+/** A file whose content lies safely in the store but is not yet at its final place. */
+export interface StagedFile {
+  /** Where it will be once kept: `/uploads/tickets/<2 hex>/<32 hex>.<extension>`, server-relative as the contract shows it. */
+  path: string
+  /** Base name as the sender called it, cleaned, at most 255 characters. */
+  fileName: string
+  /** MIME type as it was given to `stage`. */
+  fileType: string
+  fileSizeBytes: number
+  /** Lower-case hex. */
+  sha256: string
+}
+
+/**
+ * Where attachments live. Files come first, rows second: stage every file of a request, keep them, then commit; discard them
+ * when the transaction fails. What a crash leaves in between, `sweep` removes.
+ */
+export interface FileStore {
+  /**
+   * Takes the content in at constant memory; it is flushed when this resolves. Any failure leaves nothing behind.
+   * The content stays the caller's: after a refusal it is not destroyed but read on to nowhere, so that the sender can be answered.
+   * Throws `FileTooLarge`, `FileStoreFull`, or whatever the content failed with.
+   */
+  stage(
+    content: Readable,
+    file: { fileName: string; fileType: string },
+    options: { maxBytes: number }
+  ): Promise<StagedFile>
+  /** Moves staged files to their final place, durably; keeping twice is keeping once. After a failure: discard them all. Throws `FileStoreFull`. */
+  keep(files: Pick<StagedFile, 'path'>[]): Promise<void>
+  /** Forgets files that are not kept yet; kept ones stay. */
+  unstage(files: Pick<StagedFile, 'path'>[]): Promise<void>
+  /** Forgets files, staged or kept. Missing ones are no failure. */
+  discard(files: Pick<StagedFile, 'path'>[]): Promise<void>
+  /**
+   * The kept content, from byte `start` to `end` inclusive where a range is given, cut to what is there. `sizeBytes` is always
+   * the size of the whole. Undefined when there is no such file. The stream must be read to its end or destroyed.
+   */
+  open(
+    path: string,
+    range?: { start: number; end: number }
+  ): Promise<{ stream: Readable; sizeBytes: number } | undefined>
+  /**
+   * Removes staged files, and kept files that `isKnown` (asked in batches of paths, answers the known ones) does not know, when they
+   * are older than `olderThanMs`, which must exceed the longest request. Answers how many were removed.
+   */
+  sweep(isKnown: (paths: string[]) => Promise<Set<string>>, olderThanMs: number): Promise<number>
+  /** Throws when the store cannot take, keep and forget a file. */
+  check(): Promise<void>
+}
+
+export class FileTooLarge extends Error {
+  override name = 'FileTooLarge'
+}
+
+export class FileStoreFull extends Error {
+  override name = 'FileStoreFull'
+}
+
+/** The only shape of a path that a store ever touches: nothing in it can climb. Groups: folder, name. */
+export const filePathPattern = /^\/uploads\/tickets\/([0-9a-f]{2})\/([0-9a-f]{32}\.[a-z0-9]{1,16})$/
+
+/** A path nobody can guess: 128 random bits. */
+export function newFilePath(extension: string): string {
+  const name = randomBytes(16).toString('hex')
+  return `/uploads/tickets/${name.slice(0, 2)}/${name}.${extension}`
+}

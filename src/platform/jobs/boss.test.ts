@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { transaction } from '../db/open.ts'
+import { makeLog } from '../log.ts'
+import { openJobs } from './boss.ts'
+import type { Attempt, JobHandlers } from './jobs.ts'
+
+const log = makeLog('silent')
+
+describe('jobs', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await testDatabase()
+  })
+  after(() => database.close())
+
+  test('a job exists only when the transaction that sends it commits', async () => {
+    const jobs = openJobs({ connection: database.connection, log })
+    const { done, handlers } = recording()
+
+    const refused = transaction(database.db, async db => {
+      await jobs.send(db, 'deliver-letter', { letterId: 1 })
+      throw new Error('changed my mind')
+    })
+    await assert.rejects(refused, /changed my mind/)
+    await transaction(database.db, db => jobs.send(db, 'deliver-letter', { letterId: 2 }))
+
+    assert.deepEqual(await jobs.drain(database.db, handlers), { completed: 1, failed: 0 })
+    assert.deepEqual(done, [2])
+  })
+
+  test('sending needs no connection besides that of the transaction', async () => {
+    const narrow = await testDatabase({ connections: 1 })
+    const jobs = openJobs({ connection: narrow.connection, log })
+
+    await transaction(narrow.db, db => jobs.send(db, 'deliver-letter', { letterId: 1 }))
+
+    assert.equal((await jobs.drain(narrow.db, recording().handlers)).completed, 1)
+    await narrow.close()
+  })
+
+  test('a job that fails is tried 13 times, knows its last try, and is not run again', async () => {
+    const jobs = openJobs({ connection: database.connection, log })
+    const attempts: Attempt[] = []
+    const handlers = {
+      ...recording().handlers,
+      'deliver-letter': async (_: unknown, attempt: Attempt) => {
+        attempts.push(attempt)
+        throw new Error('out of order')
+      }
+    }
+
+    await jobs.send(database.db, 'deliver-letter', { letterId: 3 })
+    await jobs.drain(database.db, handlers)
+    const soon = await jobs.drain(database.db, handlers)
+    while ((await jobs.drain(database.db, handlers, { early: true })).failed > 0);
+
+    assert.deepEqual(soon, { completed: 0, failed: 0 })
+    assert.deepEqual(
+      attempts.map(attempt => attempt.number),
+      Array.from({ length: 13 }, (_, at) => at + 1)
+    )
+    assert.deepEqual(
+      attempts.filter(attempt => attempt.isLast),
+      [{ number: 13, isLast: true }]
+    )
+  })
+
+  test('tries are spread over hours, further apart each time', async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select sum(least(3600, retry_delay * 2 ^ try)) as seconds
+      from pgboss.queue, generate_series(0, retry_limit - 1) as try
+      where name = 'deliver-letter' and retry_backoff and retry_delay_max = 3600`.execute(database.db)
+
+    assert.ok(rows[0]!.seconds > 4 * 3600, `${rows[0]!.seconds}`)
+  })
+
+  test('ten starters at once install the queues together', async () => {
+    const empty = await testDatabase()
+    await sql`drop schema pgboss cascade`.execute(empty.db)
+
+    await Promise.all(Array.from({ length: 10 }, () => openJobs({ connection: empty.connection, log }).install()))
+
+    const { rows } = await sql<{ name: string }>`select name from pgboss.queue order by name`.execute(empty.db)
+    const schedules = await sql<{ name: string }>`select name from pgboss.schedule`.execute(empty.db)
+    assert.deepEqual(
+      rows.map(row => row.name).filter(name => !name.startsWith('__')),
+      ['deliver-letter', 'sweep']
+    )
+    assert.deepEqual(schedules.rows, [{ name: 'sweep' }])
+    await empty.close()
+  })
+})
+
+describe('workers', () => {
+  test('they take up a job when it is committed, long before they would look by themselves', async () => {
+    const { db, jobs, done, close } = await working()
+
+    await transaction(db, db => jobs.send(db, 'deliver-letter', { letterId: 7 }))
+
+    await until(() => done.includes(7), 'the job was done')
+    await close()
+  })
+
+  test('they work off a backlog without a pause', async () => {
+    const { db, jobs, done, close } = await working()
+
+    await transaction(db, async db => {
+      for (let letterId = 1; letterId <= 60; letterId++) await jobs.send(db, 'deliver-letter', { letterId })
+    })
+
+    await until(() => done.length === 60, 'the backlog was done')
+    assert.equal(new Set(done).size, 60)
+    await close()
+  })
+
+  test('they hold no more than three connections and outlive their loss', async () => {
+    const { db, jobs, done, close } = await working()
+    const lost = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'deskline jobs'`.execute(db)
+
+    await jobs.send(db, 'deliver-letter', { letterId: 8 })
+
+    assert.ok(lost.rows.length > 0 && lost.rows.length <= 3, `${lost.rows.length} connections`)
+    await until(() => done.includes(8), 'the job was done')
+    await close()
+  })
+
+  test('stopping waits for the job that is running', async () => {
+    const database = await testDatabase()
+    const jobs = openJobs({ connection: database.connection, log })
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let isDone = false
+    await jobs.work({
+      'deliver-letter': async () => {
+        start()
+        await released
+        isDone = true
+      },
+      sweep: async () => {}
+    })
+    await jobs.send(database.db, 'deliver-letter', { letterId: 9 })
+    await started
+
+    const stopping = jobs.stop()
+    release()
+    await stopping
+
+    const { rows } = await sql`select state from pgboss.job where name = 'deliver-letter'`.execute(database.db)
+    assert.ok(isDone)
+    assert.deepEqual(rows, [{ state: 'completed' }])
+    await database.close()
+  })
+})
+
+function recording(): { done: number[]; handlers: JobHandlers } {
+  const done: number[] = []
+  const handlers: JobHandlers = {
+    'deliver-letter': async ({ letterId }) => {
+      done.push(letterId)
+    },
+    sweep: async () => {}
+  }
+  return { done, handlers }
+}
+
+async function working() {
+  const { connection, db, close } = await testDatabase()
+  const jobs = openJobs({ connection, log })
+  const { done, handlers } = recording()
+  await jobs.work(handlers)
+  return {
+    db,
+    jobs,
+    done,
+    async close() {
+      await jobs.stop()
+      await close()
+    }
+  }
+}
+
+/** Less than the ten seconds after which workers look by themselves. */
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 8_000
+  while (!isSo()) {
+    assert.ok(Date.now() < deadline, `in time: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}

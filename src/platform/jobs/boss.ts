@@ -1,0 +1,149 @@
+import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss'
+import type { DatabaseOptions, Db } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import type { JobHandlers, JobName, Jobs } from './jobs.ts'
+
+/** The queues, how patient each is, and the worker that runs them. All times are in seconds. */
+const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worker: WorkOptions; schedule?: string }> = {
+  'deliver-letter': {
+    // 13 tries over five to six hours: after 15 to 30 s, then twice as long each time, an hour at most.
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 120,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    // A full batch is followed by the next at once, so a backlog never waits for the clock.
+    worker: {
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 10,
+      localConcurrency: 2,
+      batchSize: 5,
+      burstWhenBatchFull: true
+    }
+  },
+  sweep: {
+    queue: { retryLimit: 2, retryDelay: 60, expireInSeconds: 900, deleteAfterSeconds: 86_400, notify: false },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '17 * * * *'
+  }
+}
+const names = Object.keys(queues) as JobName[]
+
+const stopTimeoutMilliseconds = 10_000
+
+/** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
+export interface JobRunner extends Jobs {
+  /** Makes or brings up to date the tables and queues. Safe with any number of starters at once. */
+  install(): Promise<void>
+  /** Starts the workers, on three connections of their own. They outlive a database that goes away and comes back. */
+  work(handlers: JobHandlers): Promise<void>
+  /**
+   * Runs what is due now and what that causes, one after the other, through `db`. With `early`, jobs that wait for
+   * their next try are run once as well. Answers how many jobs were completed and how many failed.
+   */
+  drain(db: Db, handlers: JobHandlers, options?: { early?: boolean }): Promise<{ completed: number; failed: number }>
+  /** Stops the workers; jobs that run are given ten seconds, then left to be tried again. */
+  stop(): Promise<void>
+}
+
+/** Opens nothing yet: `install` connects for its own duration, `work` until `stop`, `send` and `drain` use the handle they get. */
+export function openJobs({ connection, log }: { connection: DatabaseOptions['connection']; log: Log }): JobRunner {
+  let workers: PgBoss | undefined
+
+  const openBoss = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
+    const where = typeof connection === 'string' ? { connectionString: connection } : connection
+    const session = { application_name: 'deskline jobs', options: '-c jit=off -c timezone=UTC', keepAlive: true }
+    const boss = new PgBoss({ ...where, ...session, ...options, cronWorkerIntervalSeconds: 30 })
+    // Without a listener an error, such as a broken connection, would end the process.
+    boss.on('error', error => log.warn({ err: error }, 'The job queue met an error and goes on'))
+    boss.on('warning', ({ message, data }) => log.warn({ data }, message))
+    return boss
+  }
+
+  return {
+    async send(db, name, data) {
+      await bossOn(db).send(name, data)
+    },
+
+    async install() {
+      const boss = openBoss({ max: 1, supervise: false, schedule: false, useListenNotify: false })
+      await boss.start()
+      try {
+        for (const name of names) {
+          const { queue, schedule } = queues[name]
+          await boss.createQueue(name, queue)
+          await boss.updateQueue(name, queue)
+          if (schedule) await boss.schedule(name, schedule)
+        }
+      } finally {
+        await boss.stop({ graceful: false })
+      }
+    },
+
+    async work(handlers) {
+      const boss = openBoss({ max: 2, supervise: true, schedule: true, useListenNotify: true })
+      workers = boss
+      await boss.start()
+      for (const name of names) {
+        const options = { ...queues[name].worker, includeMetadata: true, perJobResults: true } as const
+        await boss.work(name, options, (jobs: JobWithMetadata<object>[]) =>
+          Promise.all(
+            jobs.map(async job => {
+              const error = await errorOf(handlers, job)
+              return error
+                ? { id: job.id, status: 'failed' as const, output: { error: error.message } }
+                : { id: job.id, status: 'completed' as const }
+            })
+          )
+        )
+      }
+    },
+
+    async drain(db, handlers, { early = false } = {}) {
+      const boss = bossOn(db)
+      const result = { completed: 0, failed: 0 }
+      let ignoreStartAfter = early
+      while (true) {
+        const found = []
+        for (const name of names) {
+          found.push(...(await boss.fetch<object>(name, { includeMetadata: true, batchSize: 1000, ignoreStartAfter })))
+        }
+        if (found.length === 0) return result
+
+        for (const job of found) {
+          const error = await errorOf(handlers, job)
+          if (error) await boss.fail(job.name, job, { error: error.message })
+          else await boss.complete(job.name, job)
+          result[error ? 'failed' : 'completed']++
+        }
+        // Otherwise a job that fails would be tried again and again.
+        ignoreStartAfter = false
+      }
+    },
+
+    async stop() {
+      await workers?.stop({ timeout: stopTimeoutMilliseconds })
+      workers = undefined
+    }
+  }
+
+  async function errorOf(handlers: JobHandlers, job: JobWithMetadata<object>): Promise<Error | undefined> {
+    const attempt = { number: job.retryCount + 1, isLast: job.retryCount >= job.retryLimit }
+    try {
+      await handlers[job.name as JobName](job.data as never, attempt)
+      return undefined
+    } catch (error) {
+      log.warn({ err: error, job: job.name, data: job.data, attempt }, 'A job failed')
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+}
+
+/** All statements of this one go through `db`, so that looking up a queue never needs a second connection. */
+function bossOn(db: Db): PgBoss {
+  return new PgBoss({ db: fromKysely(db) })
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../db/open.ts'
+
+/** The queues and what a job of each carries. */
+export interface JobData {
+  /** Deliver one letter or text. */
+  'deliver-letter': { letterId: number }
+  /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */
+  sweep: Record<string, never>
+}
+export type JobName = keyof JobData
+
+export interface Jobs {
+  /** Sends a job with `db`: inside a transaction it exists only when that commits. */
+  send<N extends JobName>(db: Db, name: N, data: JobData[N]): Promise<void>
+}
+
+/** Which try of a job this is: `number` counts from 1, and after the last one the job is not tried again. */
+export interface Attempt {
+  number: number
+  isLast: boolean
+}
+
+/** What is done for a job of each queue. A throw means: try again later. */
+export type JobHandlers = { [N in JobName]: (data: JobData[N], attempt: Attempt) => Promise<void> }

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import type { Log } from '../log.ts'
+import { outboxFileName, replaceFile } from '../outbox-file.ts'
+import { composed } from './compose.ts'
+import type { Mail } from './mail.ts'
+
+/** Delivers letters into a folder as *.eml files, which mail programs open. A letter sent again replaces its file. */
+export function mailFolder(folder: string, log: Log): Mail {
+  return {
+    async send(message) {
+      const path = join(folder, outboxFileName(message.date, message.messageId, 'eml'))
+      await replaceFile(path, await composed(message))
+      log.info({ path }, 'A letter is in the outbox')
+      return `Written to ${path}`
+    }
+  }
+}

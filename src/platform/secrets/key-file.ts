@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { link, lstat, open, readFile, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The key file cannot be used. The message is one sentence for the operator. */
+export class KeyFileFault extends Error {}
+
+/**
+ * The application secret in the file at `path`, which is made (0600, flushed, complete or not at all) when there is none. Any number of
+ * makers at once agree on one secret. Throws `KeyFileFault`.
+ */
+export async function keyFileSecret(path: string): Promise<string> {
+  return (await secretIn(path)) ?? (await make(path))
+}
+
+/** What others than the owner may do with the key file, as octal digits; undefined when nothing, or when there is no file. */
+export async function keyFileExposure(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined)
+  const mode = (found?.mode ?? 0) & 0o777
+  return mode & 0o077 ? mode.toString(8).padStart(4, '0') : undefined
+}
+
+async function secretIn(path: string): Promise<string | undefined> {
+  let content: string
+  try {
+    content = await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new KeyFileFault(`The key file ${path} cannot be read (${codeOf(error)}): correct its owner and permissions.`)
+  }
+  const secret = content.trim()
+  if (/^[\x21-\x7e]{32,1024}$/.test(secret)) return secret
+  throw new KeyFileFault(
+    `The key file ${path} is damaged: it must hold one line of 32 characters or more; restore it from a backup.`
+  )
+}
+
+async function make(path: string): Promise<string> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(`${randomBytes(48).toString('base64url')}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    // Unlike a rename, a link never replaces what another maker has put there in the meantime.
+    await link(temporary, path).catch(error => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    await unlink(temporary)
+    await flushFolder(dirname(path))
+  } catch (error) {
+    await unlink(temporary).catch(() => {})
+    throw new KeyFileFault(
+      `The key file ${path} cannot be made (${codeOf(error)}): DATA_DIR must be a writable folder.`
+    )
+  }
+  return (await secretIn(path))!
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
+}

@@ -1,0 +1,110 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createSigner, createVerifier } from 'fast-jwt'
+
+/** What each kind of signed token carries. A token of one kind is refused as any other. */
+export interface TokenClaims {
+  access: { session: number; population: 'client' | 'staff'; account: number }
+  challenge: { challenge: number }
+  reset: { reset: number }
+}
+export type TokenKind = keyof TokenClaims
+
+/** Everything that is done with the application's secrets. The secrets themselves never leave here. */
+export interface Keys {
+  /** A signed JWT (HS256) of that kind, expiring `lifetimeSeconds` after `now`. */
+  sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], now: Date, lifetimeSeconds: number): string
+  /** The claims of a token of that kind that is genuine and not expired at `now`, else undefined. */
+  verify<K extends TokenKind>(kind: K, token: string, now: Date): TokenClaims[K] | undefined
+  /** A keyed digest of a secret that is looked up later, base64url, 43 characters. */
+  digest(purpose: string, secret: string): string
+  /** All digests under which that secret may have been stored: one for each application secret. */
+  digests(purpose: string, secret: string): string[]
+  /** Encrypts and authenticates text (AES-256-GCM), base64url. */
+  seal(purpose: string, text: string): string
+  /** The sealed text; throws when it was not sealed by one of our secrets. */
+  unseal(purpose: string, sealed: string): string
+}
+
+/** Keys from one or more application secrets: the first signs and encrypts, all verify and decrypt. */
+export function makeKeys(secrets: readonly [string, ...string[]]): Keys {
+  const rings = secrets.map(secret => {
+    const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'deskline', use, 32))
+    return { tokens: derive('tokens'), digests: derive('digests'), seals: derive('seals') }
+  }) as [Ring, ...Ring[]]
+  const [current] = rings
+  const signer = createSigner({ key: current.tokens, algorithm: 'HS256', noTimestamp: true })
+  // Expiry is judged below, against our own clock.
+  const verifiers = rings.map(ring =>
+    createVerifier({ key: ring.tokens, algorithms: ['HS256'], ignoreExpiration: true, cache: false })
+  )
+  const digestWith = (ring: Ring, purpose: string, secret: string) =>
+    createHmac('sha256', ring.digests).update(`${purpose}\0${secret}`).digest('base64url')
+
+  return {
+    sign(kind, claims, now, lifetimeSeconds) {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      return signer({
+        ...claims,
+        kind,
+        iat: issuedAt,
+        exp: issuedAt + lifetimeSeconds,
+        jti: randomBytes(9).toString('base64url')
+      })
+    },
+    verify(kind, token, now) {
+      for (const verifier of verifiers) {
+        const claims = verified(verifier, token)
+        if (!claims) continue
+        return claims.kind === kind && claims.exp > now.getTime() / 1000 ? (claims as never) : undefined
+      }
+      return undefined
+    },
+    digest: (purpose, secret) => digestWith(current, purpose, secret),
+    digests: (purpose, secret) => rings.map(ring => digestWith(ring, purpose, secret)),
+    seal(purpose, text) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', current.seals, nonce).setAAD(Buffer.from(purpose))
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+        'base64url'
+      )
+    },
+    unseal(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      for (const ring of rings) {
+        const text = opened(ring, purpose, bytes)
+        if (text !== undefined) return text
+      }
+      throw new Error(`A sealed ${purpose} does not open with APP_SECRET`)
+    }
+  }
+}
+
+/** Equal in constant time. */
+export function sameSecret(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+interface Ring {
+  tokens: Buffer
+  digests: Buffer
+  seals: Buffer
+}
+
+function verified(verifier: (token: string) => unknown, token: string): { kind: string; exp: number } | undefined {
+  try {
+    return verifier(token) as { kind: string; exp: number }
+  } catch {
+    return undefined
+  }
+}
+
+function opened(ring: Ring, purpose: string, bytes: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', ring.seals, bytes.subarray(0, 12)).setAAD(Buffer.from(purpose))
+    decipher.setAuthTag(bytes.subarray(-16))
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

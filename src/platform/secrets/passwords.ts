@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { sameSecret } from './keys.ts'
+
+/** Hashing is full: the caller should come back later. */
+export class HashingBusy extends Error {}
+
+export interface Passwords {
+  /** What is stored for a password: `argon2id(sha256(password))` (decision 13). */
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password fits what is stored; `stored` may be a bare SHA-256 hex digest. Undefined costs the same and never
+   * fits. `count` runs right before the judging, once it is this one's turn: so the guesses that are counted but not yet
+   * judged are never more than are judged at a time, and a crowd of right ones does not look like an attack.
+   */
+  fits(password: string, stored: string | undefined, count?: () => Promise<void>): Promise<boolean>
+  /** The stored form is a bare SHA-256 digest and ought to be replaced by `hash(password)`. */
+  isBare(stored: string): boolean
+}
+
+// argon2id is the library's default algorithm.
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const longestQueue = 256
+
+/** Hashes off the event loop, as many at a time as there are cores, and refuses before the queue drowns the service. */
+export function makePasswords(): Passwords {
+  const limit = pLimit(Math.max(2, availableParallelism()))
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= longestQueue) throw new HashingBusy('Too many passwords to check at once')
+    return limit(work)
+  }
+  // Unknown accounts are judged against this, so that they cost the same time as known ones.
+  let decoy: Promise<string> | undefined
+
+  const passwords: Passwords = {
+    async hash(password) {
+      return await queued(() => hash(sha256(password), cost))
+    },
+    async fits(password, stored, count) {
+      if (stored === undefined || passwords.isBare(stored)) {
+        decoy ??= hash(sha256('decoy'), cost)
+        const decoyHash = await decoy
+        await queued(async () => {
+          await count?.()
+          await verify(decoyHash, sha256(password))
+        })
+        return stored !== undefined && sameSecret(stored.toLowerCase(), sha256(password))
+      }
+      return await queued(async () => {
+        await count?.()
+        return await verify(stored, sha256(password))
+      })
+    },
+    isBare: stored => /^[0-9a-f]{64}$/i.test(stored)
+  }
+  return passwords
+}
+
+function sha256(password: string): string {
+  return createHash('sha256').update(password, 'utf8').digest('hex')
+}
