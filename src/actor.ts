@@ -1,0 +1,31 @@
+import type { Permission } from './permissions.ts'
+
+/** Who is asking. Identity is (population, id) everywhere: client 7 and staff 7 never meet. */
+export type Actor = ClientActor | StaffActor
+
+export interface ClientActor {
+  population: 'client'
+  id: number
+  sessionId: number
+  firstName: string
+  lastName: string
+  email: string
+}
+
+export interface StaffActor {
+  population: 'staff'
+  id: number
+  sessionId: number
+  firstName: string
+  lastName: string
+  email: string
+  role: 'admin' | 'supporter'
+  /** Empty for an admin, who may everything. */
+  permissions: readonly Permission[]
+}
+
+/** Whether this actor holds any of the permissions. Clients hold none, admins all. */
+export function holds(actor: Actor, ...anyOf: Permission[]): boolean {
+  if (actor.population === 'client') return false
+  return actor.role === 'admin' || anyOf.some(slug => actor.permissions.includes(slug))
+}

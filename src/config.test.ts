@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { ConfigurationFaults, envExample, readConfig, settings } from './config.ts'
+
+test('without settings it serves this machine alone and shows codes as the contract does', () => {
+  const config = readConfig({})
+
+  assert.equal(config.PORT, 3000)
+  assert.equal(config.HOST, 'localhost')
+  assert.equal(config.BASE_URL, 'http://localhost:3000')
+  assert.equal(config.RESET_URL, 'http://localhost:3000/reset-password')
+  assert.equal(config.DATA_DIR, resolve('data'))
+  assert.equal(config.DISCLOSE_CODES, true)
+  assert.equal(config.production, false)
+  assert.equal(config.DATABASE_URL, undefined)
+  assert.equal(config.APP_SECRET, undefined)
+})
+
+test('production listens on all interfaces and shows no codes, unless it is told otherwise', () => {
+  const config = readConfig({ NODE_ENV: 'production' })
+  const told = readConfig({ NODE_ENV: ' production ', HOST: '127.0.0.1', DISCLOSE_CODES: 'yes' })
+
+  assert.deepEqual([config.production, config.HOST, config.DISCLOSE_CODES], [true, '::', false])
+  assert.deepEqual([told.production, told.HOST, told.DISCLOSE_CODES], [true, '127.0.0.1', true])
+})
+
+test('a blank value counts as none', () => {
+  assert.deepEqual(readConfig({ PORT: '', HOST: ' ', ADMIN_EMAIL: '', DATABASE_URL: '  ' }), readConfig({}))
+})
+
+test('links are built on BASE_URL, and RESET_URL is kept to the letter', () => {
+  const config = readConfig({ BASE_URL: 'https://desk.example.com/support/' })
+
+  assert.equal(config.BASE_URL, 'https://desk.example.com/support')
+  assert.equal(config.RESET_URL, 'https://desk.example.com/support/reset-password')
+  assert.equal(
+    readConfig({ RESET_URL: 'https://app.example.com/?lang=en#/reset/' }).RESET_URL,
+    'https://app.example.com/?lang=en#/reset/'
+  )
+})
+
+test('several secrets are told apart by commas, and blanks belong to a password', () => {
+  const [old, current] = ['o'.repeat(32), 'c'.repeat(40)]
+  const config = readConfig({
+    APP_SECRET: `${current}, ${old}`,
+    ADMIN_EMAIL: ' a@example.com ',
+    ADMIN_PASSWORD: ' blank '
+  })
+
+  assert.deepEqual(config.APP_SECRET, [current, old])
+  assert.equal(config.ADMIN_EMAIL, 'a@example.com')
+  assert.equal(config.ADMIN_PASSWORD, ' blank ')
+})
+
+test('all faults are told at once, in plain words, and secrets are not repeated', () => {
+  const faults = faultsOf({
+    PORT: 'http',
+    BASE_URL: 'desk.example.com',
+    DATABASE_URL: 'mysql://root:hunter2@db/desk',
+    APP_SECRET: 'hunter2',
+    ADMIN_EMAIL: 'admin',
+    ADMIN_PASSWORD: 'short',
+    DISCLOSE_CODES: 'perhaps',
+    RESET_URL_ORIGINS: 'https://a.example.com, https://b.example.com/path',
+    MAX_FILES: '-1'
+  })
+
+  assert.deepEqual(faults, [
+    'PORT must be a whole number from 0 to 65535, but is "http"',
+    'BASE_URL must be an address that begins with http:// or https://, but is "desk.example.com"',
+    'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
+    'APP_SECRET must have at least 32 characters (each, when several are given)',
+    'ADMIN_EMAIL must be an e-mail address, but is "admin"',
+    'ADMIN_PASSWORD must have 6 to 255 characters',
+    'DISCLOSE_CODES must be true or false, but is "perhaps"',
+    'RESET_URL_ORIGINS must be a list of origins such as https://example.com, separated by commas, but is "https://a.example.com, https://b.example.com/path"',
+    'MAX_FILES must be a whole number from 1 to 100, but is "-1"'
+  ])
+})
+
+test('settings that need each other are asked for', () => {
+  const url = 'postgres://db.example.com/desk'
+
+  assert.deepEqual(faultsOf({ ADMIN_PASSWORD: 'secret' }), ['ADMIN_EMAIL and ADMIN_PASSWORD must be given together'])
+  assert.deepEqual(faultsOf({ NODE_ENV: 'production', DATABASE_URL: url }), [
+    'APP_SECRET must be given in production when DATABASE_URL is'
+  ])
+  assert.deepEqual(faultsOf({ DATABASE_POOL: '200' }), ['DATABASE_POOL must be at most 80 with the embedded database'])
+  assert.equal(readConfig({ DATABASE_POOL: '200', DATABASE_URL: url }).DATABASE_POOL, 200)
+})
+
+test('.env.example names every setting and is the generated text', async () => {
+  const text = await readFile(new URL('../.env.example', import.meta.url), 'utf8')
+
+  assert.equal(text, envExample())
+  for (const name of Object.keys(settings)) assert.match(text, new RegExp(`^#${name}=$`, 'm'))
+})
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationFaults)
+    return error.faults
+  }
+  return []
+}

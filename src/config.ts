@@ -1,0 +1,198 @@
+import {
+  choice,
+  flag,
+  folder,
+  integer,
+  items,
+  list,
+  oneLine,
+  optional,
+  type Setting,
+  secret,
+  text,
+  Unfit,
+  webAddress
+} from './lib/setting.ts'
+import { logLevels } from './platform/log.ts'
+
+const megabyte = 1024 * 1024
+
+/** Every setting there is. `.env.example` is generated from here. */
+export const settings = {
+  NODE_ENV: choice(
+    ['development', 'production', 'test'],
+    'development',
+    'What this installation is for. "production" turns on the safe defaults.'
+  ),
+  PORT: integer(3000, 0, 65535, 'The TCP port to listen on; 0 takes any free one.'),
+  HOST: text(
+    'localhost; all interfaces in production',
+    production => (production ? '::' : 'localhost'),
+    'The address or host name to listen on.'
+  ),
+  BASE_URL: text(
+    'http://localhost:PORT',
+    () => '',
+    'The address under which callers reach the service; links are built from it.',
+    baseUrl
+  ),
+  DATA_DIR: folder('./data', 'The folder for the database, uploads, letters and keys.'),
+  DATABASE_URL: secret(
+    'A served PostgreSQL 15 or newer (postgres://user:password@host:5432/database) to use instead of the embedded one.',
+    postgresUrl
+  ),
+  DATABASE_POOL: integer(20, 1, 500, 'Connections to the database at most.'),
+  STATEMENT_TIMEOUT_SECONDS: integer(15, 1, 600, 'A database statement that runs longer is stopped.'),
+  APP_SECRET: secret(
+    'Signs tokens and encrypts secrets: 32 characters or more. Without it a key file is made in DATA_DIR. ' +
+      'Several, separated by commas: the first is used, all are accepted.',
+    appSecrets
+  ),
+  ADMIN_EMAIL: optional('E-mail address of the first admin, who is created when there is no admin.', email),
+  ADMIN_PASSWORD: {
+    ...secret('Password of the first admin, 6 to 255 characters; also read by "deskline create-admin".', password),
+    verbatim: true
+  },
+  DISCLOSE_CODES: flag(
+    'true; false in production',
+    production => !production,
+    'Whether answers carry reset tokens and one-time codes, as the contract shows.'
+  ),
+  RESET_URL: text(
+    'BASE_URL/reset-password',
+    () => '',
+    'The page that reset links lead to unless the caller names one.',
+    given => {
+      webAddress(given)
+      return given
+    }
+  ),
+  RESET_URL_ORIGINS: list(
+    'In production, the origins (https://example.com) that a caller may name in redirect_url, separated by commas. ' +
+      'That of RESET_URL is always one.',
+    origin
+  ),
+  MAIL_FROM: text(
+    'Deskline <support@localhost>',
+    () => 'Deskline <support@localhost>',
+    'The sender of letters.',
+    sender
+  ),
+  LOG_LEVEL: choice(logLevels, 'info', `How much is logged: ${logLevels.join(', ')}.`),
+  MAX_JSON_BYTES: integer(megabyte, 1024, 64 * megabyte, 'Size of a body without files at most.'),
+  MAX_FILES: integer(10, 1, 100, 'Files in a request at most.'),
+  MAX_FILE_BYTES: integer(25 * megabyte, 1, 5 * 1024 * megabyte, 'Size of a file at most.'),
+  GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time over which guesses are counted.'),
+  MAX_WRONG_PASSWORDS: integer(20, 1, 1_000_000, 'Wrong passwords for an account in that time at most.'),
+  MAX_WRONG_FACTORS: integer(8, 1, 1_000_000, 'Wrong second factors for an account in that time at most.'),
+  MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Wrong one-time codes for an account in that time at most.'),
+  MAX_CODES_SENT: integer(20, 1, 1_000_000, 'One-time codes sent to an account in that time at most.'),
+  MAX_RESET_MAILS: integer(30, 1, 1_000_000, 'Reset letters to an account in that time at most.'),
+  MAX_FAILURES_PER_ADDRESS: integer(500, 1, 10_000_000, 'Failed guesses from one network address in that time at most.')
+}
+
+/** The embedded server takes 100; some are left to the jobs and to commands. */
+const embeddedConnections = 80
+
+type Settings = typeof settings
+export type Config = {
+  readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> | ReturnType<Settings[K]['fallback']>
+} & {
+  readonly production: boolean
+}
+
+/** Everything that is wrong with the environment, one sentence a fault. */
+export class ConfigurationFaults extends Error {
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/** Reads the environment; a blank value counts as none. Throws `ConfigurationFaults` with all faults at once. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const production = environment.NODE_ENV?.trim() === 'production'
+  const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const given = environment[name]
+    if (!given?.trim()) return [name, setting.fallback(production)]
+    try {
+      return [name, setting.read(setting.verbatim ? given : given.trim())]
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      faults.push(`${name} ${error.message}${setting.secret ? '' : `, but is ${JSON.stringify(given)}`}`)
+      return [name, undefined]
+    }
+  })
+  const config = Object.fromEntries(values) as { -readonly [K in keyof Config]: Config[K] }
+  const isGiven = (name: keyof Settings) => Boolean(environment[name]?.trim())
+
+  if (isGiven('ADMIN_EMAIL') !== isGiven('ADMIN_PASSWORD')) {
+    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be given together')
+  }
+  if (config.DATABASE_POOL > embeddedConnections && !isGiven('DATABASE_URL')) {
+    faults.push(`DATABASE_POOL must be at most ${embeddedConnections} with the embedded database`)
+  }
+  if (production && isGiven('DATABASE_URL') && !isGiven('APP_SECRET')) {
+    faults.push('APP_SECRET must be given in production when DATABASE_URL is')
+  }
+  if (faults.length > 0) throw new ConfigurationFaults(faults)
+
+  config.production = production
+  config.BASE_URL ||= `http://localhost:${config.PORT}`
+  config.RESET_URL ||= `${config.BASE_URL}/reset-password`
+  return config
+}
+
+/** The text of `.env.example`. */
+export function envExample(): string {
+  const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const about = setting.about.match(/.{1,110}(\s|$)/g)!.map(line => `# ${line.trim()}\n`)
+    return `${about.join('')}${setting.shown ? `# Default: ${setting.shown}\n` : ''}#${name}=\n`
+  })
+  return `# The settings of Deskline, all optional. Generated by "deskline generate".
+# Copy this file to .env and start with: node_modules/.bin/node --env-file=.env bin/deskline.js serve
+
+${entries.join('\n')}`
+}
+
+function baseUrl(given: string): string {
+  const { search, hash } = webAddress(given)
+  if (search || hash) throw new Unfit('must be an address without ? and #')
+  return given.replace(/\/+$/, '')
+}
+
+function origin(given: string): string {
+  const parsed = webAddress(given)
+  if (parsed.pathname === '/' && !parsed.search && !parsed.hash) return parsed.origin
+  throw new Unfit('must be a list of origins such as https://example.com, separated by commas')
+}
+
+function postgresUrl(given: string): string {
+  if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return given
+  throw new Unfit('must be an address that begins with postgres:// or postgresql://')
+}
+
+function appSecrets(given: string): [string, ...string[]] {
+  const [first, ...more] = items(given)
+  if (first !== undefined && [first, ...more].every(secret => secret.length >= 32)) return [first, ...more]
+  throw new Unfit('must have at least 32 characters (each, when several are given)')
+}
+
+function email(given: string): string {
+  if (given.length <= 255 && /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+\.[^\s@.<>,;:"\p{Cc}]+$/u.test(given))
+    return given
+  throw new Unfit('must be an e-mail address')
+}
+
+function sender(given: string): string {
+  if (/^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(oneLine(given))) return given
+  throw new Unfit('must be an e-mail address or a name with one, as in Support <support@example.com>')
+}
+
+function password(given: string): string {
+  const characters = [...given].length
+  if (characters >= 6 && characters <= 255) return given
+  throw new Unfit('must have 6 to 255 characters')
+}

@@ -1,0 +1,26 @@
+import { type Actor, type ClientActor, holds, type StaffActor } from './actor.ts'
+import { type Access, type EndpointOf, endpointsFor } from './kit/endpoint.ts'
+import type { Permission } from './permissions.ts'
+import type { StagedFile } from './platform/files/file-store.ts'
+import type { Services } from './services.ts'
+
+interface Persons {
+  anybody: Actor
+  client: ClientActor
+  staff: StaffActor
+  upload: StagedFile
+}
+
+/** Declares an endpoint of Deskline. Leaving `access` out or naming an unknown slug does not compile. */
+export const endpoint = endpointsFor<Services, Persons, Permission>()
+
+export type Endpoint = EndpointOf<Services, Persons, Permission>
+
+/** Whether this actor may enter where `access` is declared (contract: Summary, column Auth). */
+export function admits(access: Access<Permission>, actor: Actor): boolean {
+  if (access === 'public' || access === 'optional' || access === 'user') return true
+  if (access === 'client') return actor.population === 'client'
+  if (actor.population !== 'staff') return access !== 'admin' && access.orClient === true
+  if (actor.role === 'admin') return true
+  return access !== 'admin' && holds(actor, ...access.anyOf)
+}

@@ -1,0 +1,46 @@
+import { Failure, FileTooLarge, InternalError, StorageFull, Unavailable } from './kit/errors.ts'
+import * as store from './platform/files/file-store.ts'
+import { HashingBusy } from './platform/secrets/passwords.ts'
+
+/**
+ * The one mapper from anything thrown to what the caller is told. Our own failures say what they say; what the world
+ * outside did to us is a 503 or 507; all else is a bug, and only the log explains it.
+ */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof store.FileTooLarge) return FileTooLarge()
+  if (error instanceof store.FileStoreFull) return StorageFull()
+  if (error instanceof HashingBusy || isLostDatabase(error)) return Unavailable({ headers: { 'retry-after': '2' } })
+  if (codeOf(error) === diskFull || codeOf(error) === 'ENOSPC') return StorageFull()
+  return InternalError()
+}
+
+const diskFull = '53100'
+const connectionException = '08'
+const operatorIntervention = ['57P01', '57P02', '57P03', '53300', '57014', '55P03', '40001', '40P01']
+const lostSockets = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN'
+]
+
+/** The database is gone, restarting, full of connections, or gave up a statement that waited or ran too long. */
+function isLostDatabase(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  if (code?.length === 5 && (code.startsWith(connectionException) || operatorIntervention.includes(code))) return true
+  if (lostSockets.includes(code ?? '') && 'syscall' in error && error.syscall === 'connect') return true
+  if (code === 'ECONNRESET' || code === 'EPIPE') return true
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/i.test(
+    error.message
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import { BodyTooLarge, MalformedBody, TooManyFiles } from '../errors.ts'
+import type { UploadStore } from '../uploads.ts'
+import { maxFormFields } from './form.ts'
+import { addText, emptySent, type Sent } from './sent.ts'
+import { textOf } from './text.ts'
+
+export interface MultipartLimits {
+  maxFieldBytes: number
+  maxFiles: number
+  /** Undefined where files are not wanted: they are read past. */
+  store: UploadStore | undefined
+}
+
+/**
+ * A multipart body. Every part is taken as a stream of bytes: fields are decoded strictly here, files go to the store
+ * one after the other at constant memory. Whatever goes wrong, no stored file outlives it.
+ */
+export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<Sent> {
+  const sent = emptySent()
+  const parts: Promise<unknown>[] = []
+  const room = { bytes: limits.maxFieldBytes, files: limits.maxFiles }
+
+  try {
+    await parse(
+      request,
+      (name, content, fileName, declaredType) => {
+        if (fileName === undefined) return parts.push(readField(sent, name, content, room))
+        return parts.push(readFile(content, fileName, declaredType, limits.store, room))
+      },
+      parts
+    )
+    // In the order in which they were sent; a small file may well be stored before a large one that came first.
+    sent.uploads = (await Promise.all(parts)).filter(stored => stored !== undefined)
+    return sent
+  } catch (error) {
+    const settled = await Promise.allSettled(parts)
+    const stored = settled.flatMap(part =>
+      part.status === 'fulfilled' && part.value !== undefined ? [part.value] : []
+    )
+    if (stored.length > 0) await limits.store?.forget(stored)
+    throw error
+  }
+}
+
+type OnPart = (name: string, content: Readable, fileName: string | undefined, declaredType: string) => void
+
+/** Resolves when the last part has begun and the body has ended; rejects at the first fault, of the parser or of a part. */
+async function parse(request: IncomingMessage, onPart: OnPart, parts: Promise<unknown>[]): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let open: Readable | undefined
+  const parser = makeParser(request)
+  // A request that has come in whole closes as well, perhaps before the last file is stored.
+  const onClose = () => {
+    if (!request.complete) reject(MalformedBody({ message: 'The body was cut off' }))
+  }
+
+  parser.on(
+    'file',
+    (name: string | undefined, content: Readable, fileName: string | undefined, _: string, declaredType: string) => {
+      open = content
+      content.on('error', () => {})
+      onPart(name ?? '', content, fileName, declaredType)
+      parts.at(-1)?.catch(reject)
+    }
+  )
+  parser.on('partsLimit', () => reject(BodyTooLarge({ message: 'The form has too many parts' })))
+  parser.on('error', () => reject(MalformedBody({ message: 'The multipart body is not valid or was cut off' })))
+  parser.on('finish', resolve)
+  request.on('close', onClose).on('error', onClose)
+  request.pipe(parser)
+  try {
+    await promise
+  } catch (error) {
+    // The rest of the body is read past, so that the caller hears the answer.
+    request.unpipe(parser)
+    request.resume()
+    open?.destroy(new Error('The upload was refused or cut off'))
+    throw error
+  } finally {
+    request.off('close', onClose)
+  }
+}
+
+function makeParser(request: IncomingMessage): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: request.headers as { 'content-type': string },
+      isPartAFile: () => true,
+      limits: { parts: maxFormFields, headerPairs: 50, headerSize: 16 * 1024 }
+    })
+  } catch {
+    throw MalformedBody({ message: 'The multipart body has no boundary' })
+  }
+}
+
+async function readField(sent: Sent, name: string, content: Readable, room: { bytes: number }): Promise<void> {
+  const text = textOf(await readAll(content, room))
+  addText(sent.fields, name, text)
+}
+
+/** What the store made of the file, or undefined where there is none to store. */
+async function readFile(
+  content: Readable,
+  fileName: string,
+  declaredType: string,
+  store: UploadStore | undefined,
+  room: { bytes: number; files: number }
+): Promise<unknown> {
+  // A file picker left empty sends a part without a name and without content.
+  if (fileName === '' || !store) {
+    await readAll(content, room)
+    return undefined
+  }
+  if (--room.files < 0) throw TooManyFiles()
+  return await store.store(content, fileName, declaredType)
+}
+
+async function readAll(content: Readable, room: { bytes: number }): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of content) {
+    room.bytes -= chunk.length
+    if (room.bytes < 0) throw BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { BodyTooLarge, MalformedBody, UnsupportedBody } from '../errors.ts'
+import type { UploadStore } from '../uploads.ts'
+import { readForm } from './form.ts'
+import { readJson } from './json.ts'
+import { readMultipart } from './multipart.ts'
+import { emptySent, type Sent } from './sent.ts'
+
+export interface BodyLimits {
+  maxBytes: number
+  maxFiles: number
+  maxFileBytes: number
+}
+
+/** The body in any of the three encodings, as what was sent by name. No body at all is the same as no fields. */
+export async function readBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  store: UploadStore | undefined
+): Promise<Sent> {
+  const length = request.headers['content-length']
+  if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return emptySent()
+
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  const files = store && type === 'multipart/form-data' ? limits.maxFiles * limits.maxFileBytes : 0
+  if (Number(length ?? 0) > limits.maxBytes + files) throw BodyTooLarge()
+
+  switch (type) {
+    case 'multipart/form-data':
+      return await readMultipart(request, { maxFieldBytes: limits.maxBytes, maxFiles: limits.maxFiles, store })
+    case 'application/json':
+      return { fields: readJson(await readBytes(request, limits.maxBytes)), uploads: [] }
+    case 'application/x-www-form-urlencoded':
+      return { fields: readForm(await readBytes(request, limits.maxBytes)), uploads: [] }
+    default: {
+      const bytes = await readBytes(request, limits.maxBytes)
+      if (bytes.length > 0) throw UnsupportedBody()
+      return emptySent()
+    }
+  }
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let total = 0
+  request.on('data', (chunk: Buffer) => {
+    total += chunk.length
+    // What comes after the limit is read past, so that the caller hears the answer.
+    if (total > maxBytes) reject(BodyTooLarge())
+    else chunks.push(chunk)
+  })
+  request.on('end', () => resolve(Buffer.concat(chunks)))
+  request.on('close', () => reject(MalformedBody({ message: 'The body was cut off' })))
+  request.on('error', reject)
+  return promise
+}

@@ -1,0 +1,150 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { FailureKind } from './errors.ts'
+
+/**
+ * Who may call. `public`: nobody is looked up. `optional`: a bad bearer is the same as none. `user`: anybody logged in.
+ * `client`: clients only. `admin`: admins only. `anyOf`: admins, and supporters who hold one of the permissions;
+ * with `orClient` every client as well.
+ */
+export type Access<Slug extends string> =
+  | 'public'
+  | 'optional'
+  | 'user'
+  | 'client'
+  | 'admin'
+  | { readonly anyOf: readonly [Slug, ...Slug[]]; readonly orClient?: true }
+
+/** The people of the application that uses the kit, and what its store makes of an uploaded file. */
+export interface People {
+  anybody: unknown
+  client: unknown
+  staff: unknown
+  upload: unknown
+}
+
+type ActorOf<A, P extends People> = A extends 'public'
+  ? { actor?: never }
+  : A extends 'optional'
+    ? { actor: P['anybody'] | undefined }
+    : A extends 'user'
+      ? { actor: P['anybody'] }
+      : A extends { orClient: true }
+        ? { actor: P['anybody'] }
+        : A extends 'client'
+          ? { actor: P['client'] }
+          : { actor: P['staff'] }
+
+/** What the network tells of the caller. */
+export interface Caller {
+  ip: string
+  userAgent: string
+  requestId: string
+}
+
+export type Answer<D> = D extends TSchema ? { message: string; data: Static<D> } : { message: string }
+
+/** One more address of an endpoint. */
+export type Alias =
+  | string
+  | {
+      path: string
+      /** Reachable with GET and a query as well. */
+      get?: boolean
+      /** On an address that two endpoints share: this one's claim, by the names of what was sent. The other has none. */
+      when?: (sent: { has(field: string): boolean; hasFiles: boolean }) => boolean
+    }
+
+export interface EndpointOf<
+  Services,
+  P extends People,
+  Slug extends string,
+  A extends Access<Slug> = Access<Slug>,
+  B extends TObject | undefined = TObject | undefined,
+  D extends TSchema | undefined = TSchema | undefined,
+  F extends true | undefined = true | undefined
+> {
+  path: `/api/${string}`
+  aliases?: readonly Alias[]
+  /** Also reachable with GET and a query, on its first address. */
+  get?: boolean
+  /** Fields that a POST may carry in its query. */
+  query?: readonly string[]
+  summary: string
+  access: A
+  /** Said in the 403 in place of its general text. */
+  forbidden?: string
+  body?: B
+  /** Other names under which a field may come: `{ ticket_id: 'id' }`. */
+  synonyms?: Readonly<Record<string, string>>
+  /** Takes files; every file part counts, whatever its name. */
+  files?: F
+  status?: 200 | 201
+  data?: D
+  errors?: readonly FailureKind[]
+  handle(
+    input: {
+      body: B extends TObject ? Static<B> : Record<string, never>
+      services: Services
+      caller: Caller
+    } & ActorOf<A, P> &
+      (F extends true ? { files: P['upload'][] } : { files?: never })
+  ): Promise<Answer<D>>
+}
+
+/** Makes the `endpoint` function of an application: the literal that it is given is the endpoint. */
+export function endpointsFor<Services, P extends People, Slug extends string>() {
+  return function endpoint<
+    const A extends Access<Slug>,
+    B extends TObject | undefined = undefined,
+    D extends TSchema | undefined = undefined,
+    F extends true | undefined = undefined
+  >(definition: EndpointOf<Services, P, Slug, A, B, D, F>): AnyEndpoint {
+    return definition as unknown as AnyEndpoint
+  }
+}
+
+/** An endpoint as the kit itself handles it. */
+export interface AnyEndpoint {
+  path: string
+  aliases?: readonly Alias[]
+  get?: boolean
+  query?: readonly string[]
+  summary: string
+  access: Access<string>
+  forbidden?: string
+  body?: TObject
+  synonyms?: Readonly<Record<string, string>>
+  files?: true
+  status?: 200 | 201
+  data?: TSchema
+  errors?: readonly FailureKind[]
+  handle(input: object): Promise<{ message: string; data?: unknown }>
+}
+
+/** One address with the endpoints that answer there, those with a claim first. */
+export interface Address {
+  path: string
+  get: boolean
+  claims: { endpoint: AnyEndpoint; when?: (sent: { has(field: string): boolean; hasFiles: boolean }) => boolean }[]
+}
+
+/** Every address of these endpoints. Two endpoints on one address without a claim between them is a fault of ours. */
+export function addressesOf(endpoints: readonly AnyEndpoint[]): Address[] {
+  const addresses = new Map<string, Address>()
+  for (const endpoint of endpoints) {
+    const all = [{ path: endpoint.path, get: endpoint.get }, ...(endpoint.aliases ?? [])]
+    for (const alias of all.map(alias => (typeof alias === 'string' ? { path: alias } : alias))) {
+      const address = addresses.get(alias.path) ?? { path: alias.path, get: false, claims: [] }
+      addresses.set(alias.path, address)
+      address.get ||= alias.get ?? false
+      address.claims.push({ endpoint, when: 'when' in alias ? alias.when : undefined })
+    }
+  }
+  for (const address of addresses.values()) {
+    address.claims.sort((one, other) => Number(!one.when) - Number(!other.when))
+    if (address.claims.filter(claim => !claim.when).length !== 1) {
+      throw new Error(`${address.path} needs exactly one endpoint without a claim`)
+    }
+  }
+  return [...addresses.values()]
+}

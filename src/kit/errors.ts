@@ -1,0 +1,80 @@
+/** A refusal that the caller can meet, as the envelope shows it. */
+export class Failure extends Error {
+  readonly kind: FailureKind
+  readonly status: number
+  readonly errors: readonly string[] | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(kind: FailureKind, details: FailureDetails) {
+    super(details.message ?? kind.text)
+    this.kind = kind
+    this.status = kind.status
+    this.errors = details.errors
+    this.headers = details.headers ?? {}
+  }
+}
+
+export interface FailureDetails {
+  /** In place of the kind's own text. */
+  message?: string
+  /** Bare names of the fields at fault. */
+  errors?: readonly string[]
+  headers?: Record<string, string>
+}
+
+/** Call it to make the failure: `throw TicketNotFound()`. */
+export interface FailureKind {
+  (details?: FailureDetails): Failure
+  readonly status: number
+  readonly text: string
+}
+
+/** Declares a failure. The text is for a human who did nothing wrong: what happened, in plain words. */
+export function failure(status: number, text: string): FailureKind {
+  const kind: FailureKind = Object.assign((details: FailureDetails = {}) => new Failure(kind, details), {
+    status,
+    text
+  })
+  return kind
+}
+
+export const Unauthenticated = failure(401, 'Authentication required: send a valid bearer token')
+export const Forbidden = failure(403, 'You do not have permission to do this')
+export const NotFound = failure(404, 'Not found')
+export const MethodNotAllowed = failure(405, 'Method not allowed')
+export const MissingFields = failure(400, 'Missing required fields')
+export const InvalidFields = failure(400, 'Invalid fields')
+export const MalformedBody = failure(400, 'The body could not be read')
+export const BodyTooLarge = failure(413, 'The body is too large')
+export const FileTooLarge = failure(413, 'A file is too large')
+export const TooManyFiles = failure(413, 'Too many files')
+export const UnsupportedBody = failure(
+  415,
+  'Send the body as application/json, multipart/form-data or application/x-www-form-urlencoded'
+)
+export const TooManyAttempts = failure(429, 'Too many attempts. Please try again later')
+export const InternalError = failure(500, 'Internal server error')
+export const Unavailable = failure(503, 'The service is busy. Please try again shortly')
+export const StorageFull = failure(507, 'There is no room left to store this')
+
+/** Every endpoint may answer these; the rest it declares. */
+export const commonFailures: readonly FailureKind[] = [
+  MissingFields,
+  InvalidFields,
+  MalformedBody,
+  BodyTooLarge,
+  UnsupportedBody,
+  InternalError,
+  Unavailable,
+  StorageFull
+]
+
+/** The error envelope of the contract. */
+export function errorEnvelope(refusal: Failure): object {
+  return {
+    status: 'error',
+    code: refusal.status,
+    message: refusal.message,
+    ...(refusal.errors ? { errors: refusal.errors } : {})
+  }
+}

@@ -1,0 +1,84 @@
+import { type TSchema, type TUnsafe, Type } from 'typebox'
+
+/** What the reader does with a field beyond its JSON schema. */
+export interface FieldHints {
+  /** White space around the text is dropped; what is blank then counts as not given. */
+  'x-trim'?: boolean
+  /** Blank counts as not given, but the text is kept as sent. */
+  'x-filled'?: boolean
+  /** Decimal text is accepted as the number, in JSON too. */
+  'x-id'?: boolean
+  /** Said in place of the derived sentence when the value does not fit. */
+  'x-invalid'?: string
+}
+
+export const maxId = Number.MAX_SAFE_INTEGER
+
+/** Trimmed text of 1 to `max` characters; blank is the same as not given. */
+export function Text(max: number, example: string): ReturnType<typeof Type.String> {
+  return Type.String({ minLength: 1, maxLength: max, examples: [example], 'x-trim': true })
+}
+
+/** Long text that is kept as sent; blank is the same as not given. */
+export function LongText(max: number, example: string): ReturnType<typeof Type.String> {
+  return Type.String({ minLength: 1, maxLength: max, examples: [example], 'x-filled': true })
+}
+
+/** Text kept as sent: passwords, tokens. Empty is the same as not given. */
+export function Verbatim(max: number, example: string, min = 1): ReturnType<typeof Type.String> {
+  return Type.String({ minLength: min, maxLength: max, examples: [example] })
+}
+
+export function Email(): ReturnType<typeof Type.String> {
+  return Type.String({
+    format: 'email',
+    minLength: 1,
+    maxLength: 255,
+    examples: ['ada@example.com'],
+    'x-trim': true,
+    'x-invalid': 'Invalid e-mail format'
+  })
+}
+
+export function NewPassword(): ReturnType<typeof Type.String> {
+  return Type.String({
+    minLength: 6,
+    maxLength: 255,
+    examples: ['correct horse'],
+    'x-invalid': 'Password must be at least 6 characters (and at most 255)'
+  })
+}
+
+/** A whole number from 1 to 2^53-1; in a body it may also come as decimal text. */
+export function Id(example = 1): ReturnType<typeof Type.Integer> {
+  return Type.Integer({ minimum: 1, maximum: maxId, examples: [example], 'x-id': true })
+}
+
+/** The contract's yes and no: 0 or 1. */
+export function Flag(example: 0 | 1 = 1): TUnsafe<0 | 1> {
+  return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], examples: [example] })
+}
+
+export function OneOf<const T extends string>(values: readonly T[], example = values[0]!): TUnsafe<T> {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], examples: [example] })
+}
+
+/** A field of a list: from 1 up; the endpoint clamps what is larger than it serves. */
+export function PageNumber(example: number): ReturnType<typeof Type.Integer> {
+  return Type.Integer({ minimum: 1, maximum: maxId, examples: [example] })
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC. */
+export function Timestamp(): ReturnType<typeof Type.String> {
+  return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$', examples: ['2026-11-20 08:28:31'] })
+}
+
+/** Output text without a limit of its own. */
+export function Shown(example: string): ReturnType<typeof Type.String> {
+  return Type.String({ examples: [example] })
+}
+
+export function Nullable<T extends TSchema>(schema: T): TUnsafe<Type.Static<T> | null> {
+  const { type, ...rest } = schema as unknown as { type: string }
+  return Type.Unsafe<Type.Static<T> | null>({ ...rest, type: [type, 'null'] })
+}

@@ -1,0 +1,33 @@
+import type { Json } from './openapi-schemas.ts'
+
+/** The parts of a document that several places refer to. */
+export interface Components {
+  /** A reference to the part; what has been kept before, under whatever name, is not kept again. */
+  refer(section: Section, name: string, part: Json): Json
+  all(): Json
+}
+
+type Section = 'schemas' | 'examples' | 'requestBodies' | 'responses'
+
+export function makeComponents(): Components {
+  const sections: Record<Section, Map<string, Json>> = {
+    schemas: new Map(),
+    examples: new Map(),
+    requestBodies: new Map(),
+    responses: new Map()
+  }
+  const names = new Map<string, string>()
+  return {
+    refer(section, wanted, part) {
+      const key = `${section} ${JSON.stringify(part)}`
+      let name = names.get(key) ?? wanted
+      // Two different parts of one name: the later is told by a number.
+      for (let serial = 2; !names.has(key) && sections[section].has(name); serial++) name = `${wanted}${serial}`
+      names.set(key, name)
+      sections[section].set(name, part)
+      return { $ref: `#/components/${section}/${name}` }
+    },
+    all: () =>
+      Object.fromEntries(Object.entries(sections).map(([section, parts]) => [section, Object.fromEntries(parts)]))
+  }
+}

@@ -1,0 +1,140 @@
+import type { Access, AnyEndpoint } from './endpoint.ts'
+import {
+  commonFailures,
+  type FailureKind,
+  Forbidden,
+  InvalidFields,
+  MissingFields,
+  NotFound,
+  TooManyAttempts,
+  Unauthenticated
+} from './errors.ts'
+import type { Components } from './openapi-components.ts'
+import { exampleOf, type Json, plainSchema } from './openapi-schemas.ts'
+
+const refusalSchema = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', const: 'error' },
+    code: { type: 'integer', description: 'The HTTP status.' },
+    message: { type: 'string', description: 'What went wrong, for a person.' },
+    errors: { type: 'array', items: { type: 'string' }, description: 'The names of the fields at fault.' }
+  },
+  required: ['status', 'code', 'message']
+}
+
+/** A reference to the schema that every refusal fits. */
+export function refusalReference(components: Components): Json {
+  return components.refer('schemas', 'Refusal', refusalSchema)
+}
+
+/** What these endpoints answer at one address, by status: successes, then every refusal that can be met. */
+export function responsesOf(
+  endpoints: readonly AnyEndpoint[],
+  { name, hasPathId, components }: { name: string; hasPathId: boolean; components: Components }
+): Json {
+  const responses: Json = {}
+  for (const endpoint of endpoints) {
+    const status = endpoint.status ?? 200
+    responses[status] = components.refer('responses', `${name}${status}`, success(endpoint, status))
+  }
+  for (const [status, kinds] of refusalsOf(endpoints, hasPathId)) {
+    const isGeneral = kinds.every(kind => generalFailures.has(kind)) && !endpoints.some(each => each.forbidden)
+    const response = refusal(status, kinds, endpoints, components)
+    responses[status] = components.refer('responses', `${isGeneral ? 'Refused' : name}${status}`, response)
+  }
+  return responses
+}
+
+function success({ data, summary }: AnyEndpoint, status: number): Json {
+  const schema = data && plainSchema(data)
+  const shapes = (schema?.anyOf as Json[] | undefined) ?? [schema]
+  const examples = shapes.map((shape, at) => [
+    shapes.length === 1 ? 'answer' : `answer-${at + 1}`,
+    {
+      value: { status: 'success', code: status, message: 'What was done', ...(shape ? { data: exampleOf(shape) } : {}) }
+    }
+  ])
+  return {
+    description: summary,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            status: { type: 'string', const: 'success' },
+            code: { type: 'integer', const: status },
+            message: { type: 'string', description: 'What was done, for a person.' },
+            ...(schema ? { data: schema } : {})
+          },
+          required: ['status', 'code', 'message', ...(schema ? ['data'] : [])]
+        },
+        examples: Object.fromEntries(examples)
+      }
+    }
+  }
+}
+
+const generalFailures = new Set([Unauthenticated, Forbidden, NotFound, TooManyAttempts, ...commonFailures])
+
+function refusalsOf(endpoints: readonly AnyEndpoint[], hasPathId: boolean): Map<number, FailureKind[]> {
+  const kinds = endpoints.flatMap(endpoint => [...gateRefusals(endpoint.access), ...(endpoint.errors ?? [])])
+  const all = new Set([...commonFailures, ...(hasPathId ? [NotFound] : []), ...kinds])
+  return Map.groupBy(
+    [...all].sort((one, other) => one.status - other.status),
+    kind => kind.status
+  )
+}
+
+function gateRefusals(access: Access<string>): FailureKind[] {
+  if (access === 'public' || access === 'optional') return []
+  return access === 'user' ? [Unauthenticated] : [Unauthenticated, Forbidden]
+}
+
+function refusal(
+  status: number,
+  kinds: FailureKind[],
+  endpoints: readonly AnyEndpoint[],
+  components: Components
+): Json {
+  const examples = kinds.flatMap(kind => exampleOfRefusal(kind, endpoints))
+  const header = headers[status]
+  return {
+    description: [...new Set(kinds.map(kind => kind.text))].join('. '),
+    ...(header ? { headers: { [header.name]: { description: header.about, schema: { type: header.type } } } } : {}),
+    content: {
+      'application/json': {
+        schema: refusalReference(components),
+        examples: Object.fromEntries(
+          examples.map(({ name, ...value }) => [name, { value: { status: 'error', code: status, ...value } }])
+        )
+      }
+    }
+  }
+}
+
+const headers: Record<number, { name: string; about: string; type: string } | undefined> = {
+  401: { name: 'WWW-Authenticate', about: '`Bearer`, where a bearer token is wanted.', type: 'string' },
+  429: { name: 'Retry-After', about: 'After so many seconds another attempt is allowed.', type: 'integer' },
+  503: { name: 'Retry-After', about: 'After so many seconds it is worth another try.', type: 'integer' }
+}
+
+function exampleOfRefusal(kind: FailureKind, endpoints: readonly AnyEndpoint[]) {
+  const name = kind.text
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)!
+    .slice(0, 8)
+    .join('-')
+  const [field] = endpoints.flatMap(({ body }) => Object.keys(body?.properties ?? {}))
+  const required = endpoints.map(({ body }) => body?.required ?? []).find(names => names.length > 0)
+  switch (kind) {
+    case MissingFields:
+      return required ? [{ name, message: `${kind.text}: ${required.join(', ')}`, errors: required }] : []
+    case InvalidFields:
+      return field ? [{ name, message: `${field} is not valid`, errors: [field] }] : []
+    case Forbidden:
+      return [{ name, message: endpoints.find(({ forbidden }) => forbidden)?.forbidden ?? kind.text }]
+    default:
+      return [{ name, message: kind.text }]
+  }
+}

@@ -1,0 +1,88 @@
+import type { AnyEndpoint } from './endpoint.ts'
+
+export type Json = Record<string, unknown>
+
+/** The schema as the world sees it: without the hints (`x-…`) that are meant for our own reader. */
+export function plainSchema(schema: object): Json {
+  return withoutHints(JSON.parse(JSON.stringify(schema))) as Json
+}
+
+function withoutHints(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutHints)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => !name.startsWith('x-'))
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutHints(each)]))
+}
+
+export interface Fields {
+  properties: Record<string, Json>
+  required: string[]
+  /** Each group needs one of its names: a required field and its synonyms. */
+  oneNeeded: string[][]
+}
+
+/** The fields that a body may hold, synonyms too; `without` those that come another way. */
+export function fieldsOf(endpoint: AnyEndpoint, without: readonly string[] = []): Fields {
+  const fields: Fields = { properties: {}, required: [], oneNeeded: [] }
+  const { properties = {}, required = [] } = plainSchema(endpoint.body ?? {}) as Partial<Fields>
+  for (const [name, schema] of Object.entries(properties)) {
+    if (without.includes(name)) continue
+    const synonyms = Object.keys(endpoint.synonyms ?? {}).filter(synonym => endpoint.synonyms![synonym] === name)
+    fields.properties[name] = schema
+    for (const synonym of synonyms) {
+      fields.properties[synonym] = { ...schema, description: `Another name for \`${name}\`.` }
+    }
+    if (!required.includes(name) || endpoint.query?.includes(name)) continue
+    if (synonyms.length === 0) fields.required.push(name)
+    else fields.oneNeeded.push([name, ...synonyms])
+  }
+  return fields
+}
+
+/** The schema of a body in one encoding; files travel in multipart alone. */
+export function bodySchema({ properties, required, oneNeeded }: Fields, files: boolean): Json {
+  const needs = oneNeeded.map(names => ({ anyOf: names.map(name => ({ required: [name] })) }))
+  return {
+    type: 'object',
+    properties: files ? { ...properties, attachments: filesSchema } : properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...(needs.length === 1 ? needs[0] : needs.length > 1 ? { allOf: needs } : {})
+  }
+}
+
+const filesSchema = {
+  type: 'array',
+  items: { type: 'string', format: 'binary' },
+  description: 'Files; the name of their fields does not matter.'
+}
+
+/** A body as somebody would send it: every field under its first name. */
+export function bodyExample(endpoint: AnyEndpoint, { properties }: Fields): Json {
+  const names = Object.keys(properties).filter(name => !endpoint.synonyms?.[name])
+  return Object.fromEntries(names.map(name => [name, exampleOf(properties[name]!)]))
+}
+
+/** A value that fits the schema, from the examples that it carries. */
+export function exampleOf(schema: Json): unknown {
+  if (Array.isArray(schema.examples)) return schema.examples[0]
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
+  if (choices) return exampleOf(choices[0]!)
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([name, each]) => [name, exampleOf(each)])
+      )
+    case 'array':
+      return [exampleOf(schema.items as Json)]
+    case 'boolean':
+      return true
+    case 'integer':
+      return schema.minimum ?? 0
+    case 'string':
+      return 'text'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,173 @@
+import { type Address, type AnyEndpoint, addressesOf } from './endpoint.ts'
+import { type Components, makeComponents } from './openapi-components.ts'
+import { refusalReference, responsesOf } from './openapi-responses.ts'
+import { bodyExample, bodySchema, exampleOf, type Fields, fieldsOf, type Json } from './openapi-schemas.ts'
+import { accessInWords } from './routes.ts'
+
+export interface ApiInfo {
+  title: string
+  version: string
+  description: string
+  license: { name: string; identifier: string }
+  /** Under which all addresses lie: `/`, or `/desk` behind a proxy. */
+  server: string
+  /** Paths that are no endpoints, described by hand, given what refers to the schema of refusals. */
+  paths(refusal: Json): Json
+}
+
+/** The OpenAPI 3.1 document of these endpoints: every address, alias and method, derived from what each declares. */
+export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Json {
+  const components = makeComponents()
+  // Those that stand for themselves first: aliases refer to their parts.
+  const own = new Set(endpoints.map(endpoint => endpoint.path))
+  const addresses = addressesOf(endpoints)
+  for (const address of addresses) if (own.has(address.path)) operation(address, 'post', components)
+  const paths = addresses.map(address => {
+    const get = address.get ? { get: operation(address, 'get', components) } : {}
+    return [address.path.replace(/:(\w+)/g, '{$1}'), { ...get, post: operation(address, 'post', components) }]
+  })
+  const { title, version, description, license, server } = info
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description, license },
+    servers: [{ url: server }],
+    paths: { ...Object.fromEntries(paths), ...info.paths(refusalReference(components)) },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      ...components.all()
+    }
+  }
+}
+
+type Method = 'get' | 'post'
+
+function operation(address: Address, method: Method, components: Components): Json {
+  const endpoints = address.claims.map(claim => claim.endpoint)
+  const hasPathId = address.path.includes('/:id')
+  const permissions = [...new Set(endpoints.flatMap(permissionsOf))]
+  const id = operationId(address.path, method)
+  const named = { name: id[0]!.toUpperCase() + id.slice(1), hasPathId, components }
+  return {
+    operationId: id,
+    tags: [areaOf(endpoints[0]!.path)],
+    summary: endpoints.map(endpoint => endpoint.summary).join(' / '),
+    description: description(address, method),
+    ...(permissions.length > 0 ? { 'x-permission': permissions } : {}),
+    security: security(endpoints),
+    ...parameters(endpoints, method, hasPathId),
+    ...(method === 'post' ? requestBody(address, named) : {}),
+    responses: responsesOf(endpoints, named)
+  }
+}
+
+/** `/api/tickets/:id/reply` is `ticketsByIdReply`; the GET of an address is another operation. */
+function operationId(path: string, method: Method): string {
+  const words = path.replace('/api/', '').replace('/:', '/by-').split(/[/-]/)
+  const name = words.map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
+  return method === 'get' ? `${name}WithGet` : name
+}
+
+function areaOf(path: string): string {
+  const [first, second] = path.replace('/api/', '').split('/')
+  return first === 'admin' ? `admin: ${second}` : first!
+}
+
+function description(address: Address, method: Method): string {
+  const [first, second] = address.claims
+  const stands = first!.endpoint.path !== address.path || second
+  const lines = [
+    stands && !second && `Alias of \`POST ${first!.endpoint.path}\`.`,
+    second &&
+      `Alias of \`POST ${first!.endpoint.path}\` when any of ${claimedFields(address).join(', ')} is sent, ` +
+        `else of \`POST ${second.endpoint.path}\`.`,
+    method === 'get' && 'The GET form takes its fields from the query.',
+    ...address.claims.map(({ endpoint }) => {
+      const where = second ? ` to ${endpoint.path}` : ''
+      return `Open${where}: ${accessInWords(endpoint.access)}.`
+    })
+  ]
+  return lines.filter(Boolean).join('\n\n')
+}
+
+/** The names by which an endpoint claims a shared address, found by asking its claim about each. */
+function claimedFields({ claims }: Address): string[] {
+  const { endpoint, when } = claims[0]!
+  const claimed = Object.keys(fieldsOf(endpoint).properties).filter(field =>
+    when?.({ has: name => name === field, hasFiles: false })
+  )
+  return [...claimed.map(name => `\`${name}\``), ...(when?.({ has: () => false, hasFiles: true }) ? ['a file'] : [])]
+}
+
+function permissionsOf({ access }: AnyEndpoint): readonly string[] {
+  if (access === 'admin') return ['admin']
+  return typeof access === 'object' ? access.anyOf : []
+}
+
+function security(endpoints: readonly AnyEndpoint[]): Json[] {
+  if (endpoints.every(endpoint => endpoint.access === 'public')) return []
+  const isOpen = endpoints.some(endpoint => endpoint.access === 'public' || endpoint.access === 'optional')
+  return isOpen ? [{}, { bearer: [] }] : [{ bearer: [] }]
+}
+
+function parameters(endpoints: readonly AnyEndpoint[], method: Method, hasPathId: boolean): Json {
+  const [endpoint] = endpoints
+  const { properties, required } = fieldsOf({ ...endpoint!, query: undefined })
+  const inQuery = method === 'get' ? Object.keys(properties) : (endpoint!.query ?? [])
+  const all = [
+    ...(hasPathId ? [{ name: 'id', in: 'path', required: true, ...parameter(properties.id ?? {}) }] : []),
+    ...inQuery.map(name => ({
+      name,
+      in: 'query',
+      required: method === 'get' && required.includes(name),
+      ...(method === 'post' ? { description: 'Here or in the body.' } : {}),
+      ...parameter(properties[name]!)
+    }))
+  ]
+  return all.length > 0 ? { parameters: all } : {}
+}
+
+function parameter({ examples, ...schema }: Json): Json {
+  return { schema, example: exampleOf({ examples, ...schema }) }
+}
+
+interface Named {
+  name: string
+  hasPathId: boolean
+  components: Components
+}
+
+/** One body in the three encodings; where two endpoints share an address, one of two bodies. */
+function requestBody(address: Address, { name, hasPathId, components }: Named): Json {
+  const bodies = address.claims.map(({ endpoint }) => ({
+    endpoint,
+    fields: fieldsOf(endpoint, hasPathId ? ['id'] : [])
+  }))
+  const used = bodies.filter(({ endpoint, fields }) => endpoint.files || Object.keys(fields.properties).length > 0)
+  if (used.length === 0) return {}
+
+  const examples = used.map(({ endpoint, fields }) => {
+    const example = { summary: endpoint.summary, value: bodyExample(endpoint, fields) }
+    return [endpoint.path.split('/').at(-1)!, components.refer('examples', name, example)]
+  })
+  const content = (files: boolean) => {
+    const schemas = used.map(({ endpoint, fields }) => {
+      const takesFiles = files && endpoint.files === true
+      const schema = { title: endpoint.summary, ...bodySchema(fields, takesFiles) }
+      return components.refer('schemas', `${name}Body${takesFiles ? 'WithFiles' : ''}`, schema)
+    })
+    return { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas }, examples: Object.fromEntries(examples) }
+  }
+  const body = {
+    required: used.length === bodies.length && used.every(({ fields }) => needsBody(fields)),
+    content: {
+      'application/json': content(false),
+      'multipart/form-data': content(true),
+      'application/x-www-form-urlencoded': content(false)
+    }
+  }
+  return { requestBody: components.refer('requestBodies', name, body) }
+}
+
+function needsBody({ required, oneNeeded }: Fields): boolean {
+  return required.length > 0 || oneNeeded.length > 0
+}

@@ -1,0 +1,133 @@
+import buildSerializer from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readForm } from './body/form.ts'
+import { type BodyLimits, readBody } from './body/read-body.ts'
+import { emptySent, type Sent } from './body/sent.ts'
+import { type Access, type Address, type AnyEndpoint, addressesOf, type Caller } from './endpoint.ts'
+import { commonFailures, Failure, Forbidden, TooManyAttempts, Unauthenticated } from './errors.ts'
+import { type InputPlan, inputPlan, readInput, wasSent } from './input.ts'
+import type { UploadStore } from './uploads.ts'
+
+export interface ServeOptions {
+  services: unknown
+  limits: BodyLimits
+  uploads: UploadStore
+  /** Who the bearer of this `Authorization` header is, if anybody. */
+  actorOf(authorization: string | undefined): Promise<unknown>
+  /** Whether this person may enter there. */
+  admits(access: Access<string>, actor: unknown): boolean
+  /** In tests: an endpoint that fails in a way it did not declare is a bug of ours. */
+  strict: boolean
+}
+
+interface Served {
+  endpoint: AnyEndpoint
+  when: Address['claims'][number]['when']
+  plan: InputPlan
+  serialize(answer: object): string
+}
+
+/** Registers every address of these endpoints. */
+export function serveEndpoints(app: FastifyInstance, endpoints: readonly AnyEndpoint[], options: ServeOptions): void {
+  const made = new Map(
+    endpoints.map(endpoint => [endpoint, { plan: inputPlan(endpoint), serialize: serializer(endpoint) }])
+  )
+  for (const address of addressesOf(endpoints)) {
+    const claims = address.claims.map(({ endpoint, when }) => ({ endpoint, when, ...made.get(endpoint)! }))
+    app.route({
+      method: address.get ? ['GET', 'POST'] : 'POST',
+      url: address.path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => answer(claims, options, request, reply)
+    })
+  }
+}
+
+/** The gates, always in this order: who are you, may you, read the body, missing, invalid, handle, filter, envelope. */
+async function answer(
+  claims: Served[],
+  options: ServeOptions,
+  request: FastifyRequest,
+  reply: FastifyReply
+): Promise<FastifyReply> {
+  const endpoints = claims.map(claim => claim.endpoint)
+  const actor = endpoints.every(endpoint => endpoint.access === 'public')
+    ? undefined
+    : await options.actorOf(request.headers.authorization)
+  pass(endpoints, actor, options)
+
+  const sent = await readSent(claims, options, request)
+  let served: Served | undefined
+  try {
+    served = claims.find(
+      ({ when }) => !when || when({ has: name => wasSent(sent.fields, name), hasFiles: sent.uploads.length > 0 })
+    )!
+    const { endpoint } = served
+    if (claims.length > 1) pass([endpoint], actor, options)
+    const body = readInput(served.plan, sent.fields, (request.params as { id?: string }).id)
+    const { message, data } = await endpoint.handle({
+      body,
+      actor,
+      files: sent.uploads,
+      services: options.services,
+      caller: callerOf(request)
+    })
+    const code = endpoint.status ?? 200
+    return reply
+      .code(code)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(served.serialize({ status: 'success', code, message, data }))
+  } catch (error) {
+    if (sent.uploads.length > 0) await options.uploads.forget(sent.uploads)
+    if (options.strict && served) checkDeclared(served.endpoint, error)
+    throw error
+  }
+}
+
+/** 401 for strangers, 403 for people who may enter none of these. */
+function pass(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions): void {
+  const isOpen = endpoints.some(({ access }) => access === 'public' || access === 'optional')
+  if (isOpen) return
+  if (!actor) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
+  if (endpoints.some(({ access }) => options.admits(access, actor))) return
+  throw Forbidden({ message: endpoints.find(({ forbidden }) => forbidden)?.forbidden })
+}
+
+async function readSent(claims: Served[], options: ServeOptions, request: FastifyRequest): Promise<Sent> {
+  const store = claims.some(claim => claim.endpoint.files) ? options.uploads : undefined
+  const isGet = request.method === 'GET'
+  const inQuery = claims.flatMap(({ endpoint, plan }) =>
+    isGet ? plan.fields.map(field => field.name) : (endpoint.query ?? [])
+  )
+  const query = inQuery.length > 0 ? readForm(Buffer.from(request.raw.url!.split('?', 2)[1] ?? '', 'latin1')) : []
+  const sent = isGet ? emptySent() : await readBody(request.raw, options.limits, store)
+  for (const [name, given] of query) {
+    if (inQuery.includes(name)) sent.fields.set(name, [...(sent.fields.get(name) ?? []), ...given])
+  }
+  return sent
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+}
+
+/** Filters the answer to what the endpoint declared while it is written. */
+function serializer(endpoint: AnyEndpoint): (answer: object) => string {
+  return buildSerializer({
+    type: 'object',
+    properties: {
+      status: { type: 'string' },
+      code: { type: 'integer' },
+      message: { type: 'string' },
+      ...(endpoint.data ? { data: endpoint.data as object } : {})
+    }
+  } as Parameters<typeof buildSerializer>[0])
+}
+
+function checkDeclared(endpoint: AnyEndpoint, error: unknown): void {
+  if (!(error instanceof Failure)) return
+  const declared = [...commonFailures, ...(endpoint.errors ?? []), TooManyAttempts]
+  const hasPathId = [endpoint.path, ...(endpoint.aliases ?? [])].some(alias => JSON.stringify(alias).includes(':id'))
+  if (declared.includes(error.kind) || (error.status === 404 && hasPathId) || error.status === 403) return
+  throw new Error(`${endpoint.path} failed in a way it does not declare: ${error.status} ${error.message}`)
+}

@@ -1,0 +1,24 @@
+import type { Config } from './config.ts'
+
+/** What is guessed at, or sent out on request, and the setting that says how often an account may (decision 23). */
+export const guessLimits = {
+  password: 'MAX_WRONG_PASSWORDS',
+  factor: 'MAX_WRONG_FACTORS',
+  code: 'MAX_WRONG_CODES',
+  'code-sent': 'MAX_CODES_SENT',
+  'reset-mail': 'MAX_RESET_MAILS'
+} as const satisfies Record<string, keyof Config>
+
+export type GuessKind = keyof typeof guessLimits
+
+export const accessTokenSeconds = 86_400
+export const refreshTokenSeconds = 30 * 86_400
+export const resetTokenSeconds = 3600
+export const challengeSeconds = 300
+export const maxChallengeAttempts = 5
+export const codeSeconds = 900
+export const maxCodeAttempts = 5
+/** A rotated refresh token that comes again within this time is a client's stutter, later it is a thief's (decision 18). */
+export const refreshStutterSeconds = 30
+/** A signed download link works this long. */
+export const downloadLinkSeconds = 300

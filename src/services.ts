@@ -1,0 +1,24 @@
+import type { Config } from './config.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/db/open.ts'
+import type { FileStore } from './platform/files/file-store.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
+import type { Log } from './platform/log.ts'
+import type { Mail } from './platform/mail/mail.ts'
+import type { Keys } from './platform/secrets/keys.ts'
+import type { Passwords } from './platform/secrets/passwords.ts'
+import type { Texts } from './platform/texts/texts.ts'
+
+/** What the verbs work on: the outside world and the secrets, made once by `main.ts` or by a test. */
+export interface Services {
+  config: Config
+  db: Db
+  clock: Clock
+  log: Log
+  keys: Keys
+  passwords: Passwords
+  files: FileStore
+  jobs: Jobs
+  mail: Mail
+  texts: Texts
+}
