@@ -1,0 +1,18 @@
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { DepartmentRow } from '../platform/db/tables.ts'
+
+export type Department = Pick<DepartmentRow, 'id' | 'deptid' | 'name' | 'description' | 'is_active'>
+
+/** The departments that take tickets, by id (contract: "The list endpoint returns active departments"). */
+export async function activeDepartments(db: Db): Promise<Department[]> {
+  return await active(db, {})
+}
+
+const active = prepared(db =>
+  db
+    .selectFrom('departments')
+    .where('is_active', '=', true)
+    .select(['id', 'deptid', 'name', 'description', 'is_active'])
+    .orderBy('id')
+)

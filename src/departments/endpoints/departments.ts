@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, Nullable, Shown } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { activeDepartments } from '../departments.ts'
+
+/** The departments a ticket can be opened in (contract: POST /api/departments). */
+export const listDepartments = endpoint({
+  path: '/api/departments',
+  aliases: ['/api/departments/list'],
+  summary: 'List the departments that take tickets',
+  access: 'public',
+  data: Type.Object({
+    count: Type.Integer({ examples: [4] }),
+    departments: Type.Array(
+      Type.Object({
+        id: Id(),
+        deptid: Id(),
+        name: Shown('Technical Support'),
+        description: Nullable(Shown('Help with using and repairing our products and services')),
+        is_active: Flag()
+      })
+    )
+  }),
+  async handle({ services }) {
+    const departments = await activeDepartments(services.db)
+    return {
+      message: 'Departments retrieved',
+      data: {
+        count: departments.length,
+        departments: departments.map(department => ({ ...department, is_active: bit(department.is_active) }))
+      }
+    }
+  }
+})

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { testClock } from '../../test/support/clock.ts'
+import { quiet, type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { recordingOutbox } from '../../test/support/outbox.ts'
+import { readConfig } from '../config.ts'
+import { transaction } from '../platform/db/open.ts'
+import { type JobRunner, openJobs } from '../platform/jobs/boss.ts'
+import type { Mail } from '../platform/mail/mail.ts'
+import { mailFolder } from '../platform/mail/outbox-folder.ts'
+import { makeKeys } from '../platform/secrets/keys.ts'
+import { textFolder } from '../platform/texts/outbox-folder.ts'
+import type { Services } from '../services.ts'
+import { deliverLetter, type Postman } from './deliver-letter.ts'
+import { jobHandlers } from './handlers.ts'
+import { postLetter } from './post-letter.ts'
+import { emailCodeLetter, phoneCodeText, resetLinkLetter } from './words.ts'
+
+const code = '482913'
+const link = 'https://desk.example/reset-password?token=eyJhbGciOi.eyJraW5kIjoi.c2lnbmF0dXJl&email=anna%40example.com'
+const codeLetter = {
+  channel: 'mail',
+  kind: 'email-code',
+  recipient: 'anna@example.com',
+  content: emailCodeLetter({ code, expiresInSeconds: 900 })
+} as const
+const codeText = {
+  channel: 'text',
+  kind: 'phone-code',
+  recipient: '+49 123 4567',
+  content: phoneCodeText({ code, expiresInSeconds: 900 })
+} as const
+
+describe('letters and texts', () => {
+  let database: TestDatabase
+  let jobs: JobRunner
+  let services: Postman & Pick<Services, 'jobs'>
+  let outbox: ReturnType<typeof recordingOutbox>
+  before(async () => {
+    database = await testDatabase({ connections: 4 })
+    jobs = openJobs({ connection: database.connection, log: quiet })
+  })
+  beforeEach(async () => {
+    outbox = recordingOutbox()
+    services = {
+      config: readConfig({ BASE_URL: 'https://desk.example', MAIL_FROM: 'Desk <desk@desk.example>' }),
+      db: database.db,
+      clock: testClock(),
+      log: quiet,
+      keys: makeKeys(['a secret of thirty-two characters, at least']),
+      jobs,
+      mail: outbox.mail,
+      texts: outbox.texts
+    }
+    await database.db.deleteFrom('letters').execute()
+    await sql`delete from pgboss.job`.execute(database.db)
+  })
+  after(() => database.close())
+
+  const deliver = (options?: { early: boolean }) => jobs.drain(database.db, jobHandlers(services), options)
+  const theLetter = () => database.db.selectFrom('letters').selectAll().executeTakeFirstOrThrow()
+
+  test('a letter goes out only when the transaction that posts it commits', async () => {
+    const refused = transaction(database.db, async db => {
+      await postLetter(services, db, codeLetter)
+      throw new Error('changed my mind')
+    })
+    await assert.rejects(refused, /changed my mind/)
+    await deliver()
+    assert.equal(outbox.letters.length, 0)
+
+    await transaction(database.db, db => postLetter(services, db, codeLetter))
+    await deliver()
+    assert.equal(outbox.letters.length, 1)
+  })
+
+  test('what waits in the database, the job included, holds neither code nor link', async () => {
+    await postLetter(services, database.db, codeLetter)
+    await postLetter(services, database.db, {
+      ...codeLetter,
+      kind: 'reset-link',
+      content: resetLinkLetter({ link, expiresInSeconds: 3600 })
+    })
+
+    const letters = await database.db.selectFrom('letters').selectAll().execute()
+    const waiting = await sql`select * from pgboss.job`.execute(database.db)
+
+    assert.deepEqual(
+      letters.map(letter => letter.state),
+      ['queued', 'queued']
+    )
+    assert.equal(waiting.rows.length, 2)
+    assert.doesNotMatch(JSON.stringify([letters, waiting.rows]), /482913|reset-password|eyJhbGciOi/)
+  })
+
+  test('a delivered letter is sent, says what the other side said, and its content is forgotten', async () => {
+    await postLetter(services, database.db, { ...codeLetter, requestId: 'request-1' })
+
+    await deliver()
+
+    const { id, created_at, settled_at, ...letter } = await theLetter()
+    assert.deepEqual(letter, {
+      channel: 'mail',
+      kind: 'email-code',
+      recipient: 'anna@example.com',
+      sealed_content: null,
+      state: 'sent',
+      attempts: 1,
+      last_answer: 'kept as 1',
+      request_id: 'request-1'
+    })
+    assert.ok(settled_at! >= created_at)
+    const [{ messageId, date, ...sent }] = outbox.letters as [(typeof outbox.letters)[0]]
+    assert.match(messageId, new RegExp(`^<letter-${id}\\.[\\w-]{12}@desk\\.example>$`))
+    assert.deepEqual(date, created_at)
+    assert.deepEqual(sent, {
+      ...codeLetter.content,
+      from: 'Desk <desk@desk.example>',
+      to: 'anna@example.com',
+      headers: { 'Auto-Submitted': 'auto-generated' }
+    })
+  })
+
+  test('by default letters and texts become files that a person can read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'deskline-letters-'))
+    services.mail = mailFolder(folder, quiet)
+    services.texts = textFolder(folder, quiet)
+    await postLetter(services, database.db, codeLetter)
+    await postLetter(services, database.db, codeText)
+    await postLetter(services, database.db, {
+      ...codeLetter,
+      kind: 'reset-link',
+      content: resetLinkLetter({ link, expiresInSeconds: 3600 })
+    })
+
+    await deliver()
+
+    const names = (await readdir(folder)).sort()
+    const files = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
+    const [letter, text, reset] = files as [string, string, string]
+    assert.equal(files.length, 3)
+    assert.match(letter, /^To: anna@example\.com\r$/m)
+    assert.match(letter, /^Subject: Your verification code\r$/m)
+    assert.match(letter, /^ *482913\r$/m)
+    assert.match(text, /^To: \+49 123 4567\n(.*\n)*.*code is 482913\./)
+    assert.ok(reset.split('\r\n').includes(link))
+    await rm(folder, { recursive: true })
+  })
+
+  test('two workers with the same job at once send one letter', async () => {
+    await postLetter(services, database.db, codeLetter)
+    const { id } = await theLetter()
+    const first = { number: 1, isLast: false }
+
+    await Promise.all(Array.from({ length: 8 }, () => deliverLetter(services, id, first)))
+
+    assert.equal(outbox.letters.length, 1)
+    assert.equal((await theLetter()).state, 'sent')
+  })
+
+  test('a job that runs again after its letter was sent sends nothing', async () => {
+    await postLetter(services, database.db, codeLetter)
+    const { id } = await theLetter()
+
+    await deliverLetter(services, id, { number: 1, isLast: false })
+    await deliverLetter(services, id, { number: 2, isLast: false })
+
+    assert.equal(outbox.letters.length, 1)
+  })
+
+  test('a letter whose first sender died half-way goes out under the same Message-ID and replaces its file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'deskline-letters-'))
+    const folderMail = mailFolder(folder, quiet)
+    const ids: string[] = []
+    services.mail = {
+      async send(message) {
+        ids.push(message.messageId)
+        await folderMail.send(message)
+        if (ids.length === 1) throw new Error('died after sending')
+        return 'sent'
+      }
+    }
+    await postLetter(services, database.db, codeLetter)
+
+    await deliver()
+    await deliver({ early: true })
+
+    assert.equal(ids.length, 2)
+    assert.equal(ids[0], ids[1])
+    assert.equal((await readdir(folder)).length, 1)
+    assert.equal((await theLetter()).state, 'sent')
+    await rm(folder, { recursive: true })
+  })
+
+  test('a letter that cannot be delivered is tried again, then fails for all to see and is forgotten', async () => {
+    services.mail = failing(new Error(`connection lost while sending ${code}\n`))
+    await postLetter(services, database.db, codeLetter)
+
+    const firstTry = await deliver()
+    const waiting = await theLetter()
+    while ((await deliver({ early: true })).failed > 0);
+    const failed = await theLetter()
+
+    assert.deepEqual(firstTry, { completed: 0, failed: 1 })
+    assert.deepEqual(
+      { state: waiting.state, attempts: waiting.attempts, last_answer: waiting.last_answer },
+      { state: 'queued', attempts: 1, last_answer: 'connection lost while sending …' }
+    )
+    assert.deepEqual(
+      { state: failed.state, attempts: failed.attempts, sealed_content: failed.sealed_content },
+      { state: 'failed', attempts: 13, sealed_content: null }
+    )
+    const kept = await sql`select output from pgboss.job`.execute(database.db)
+    assert.doesNotMatch(JSON.stringify([failed, kept.rows]), /482913/)
+  })
+
+  test('a letter that is refused for good fails at once; one that is put off is tried again', async () => {
+    services.mail = failing(Object.assign(new Error('550 5.1.1 No such user'), { responseCode: 550 }))
+    await postLetter(services, database.db, codeLetter)
+    await deliver()
+    const { state, last_answer, sealed_content, settled_at } = await theLetter()
+    assert.deepEqual(
+      { state, last_answer, sealed_content },
+      { state: 'failed', last_answer: '550 5.1.1 No such user', sealed_content: null }
+    )
+    assert.ok(settled_at)
+
+    await database.db.deleteFrom('letters').execute()
+    services.mail = failing(Object.assign(new Error('450 4.2.1 Come back later'), { responseCode: 450 }))
+    await postLetter(services, database.db, codeLetter)
+    await deliver()
+    assert.equal((await theLetter()).state, 'queued')
+  })
+
+  test('an endless answer is cut to what the table holds', async () => {
+    services.mail = failing(new Error(`\0${'so sorry 🙁 '.repeat(200)}`))
+    await postLetter(services, database.db, codeLetter)
+
+    await deliver()
+
+    assert.match((await theLetter()).last_answer!, /^so sorry 🙁 (so sorry 🙁 ?)+/)
+  })
+
+  test('a letter sealed by a secret that is gone is not sent', async () => {
+    await postLetter(services, database.db, codeLetter)
+    services.keys = makeKeys(['another secret of thirty-two characters'])
+
+    await deliver()
+
+    assert.equal(outbox.letters.length, 0)
+    assert.match((await theLetter()).last_answer!, /does not open with APP_SECRET/)
+  })
+})
+
+function failing(error: Error): Mail {
+  return {
+    send: async () => {
+      throw error
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { sealedContent } from './content.ts'
+import type { LetterContent, TextContent } from './words.ts'
+
+/** A letter to one e-mail address or a text to one phone number. */
+type Post = {
+  /** What it is about, such as `reset-link`; for the log and for whoever looks at the table. */
+  kind: string
+  recipient: string
+  requestId?: string
+} & ({ channel: 'mail'; content: LetterContent } | { channel: 'text'; content: TextContent })
+
+/** Queues a letter or text with `db`: it goes out if and only if the caller's transaction commits. */
+export async function postLetter(
+  { keys, jobs, clock }: Pick<Services, 'keys' | 'jobs' | 'clock'>,
+  db: Db,
+  { kind, recipient, requestId, channel, content }: Post
+): Promise<void> {
+  const [letter] = await insertLetter(db, {
+    channel,
+    kind,
+    recipient,
+    sealed_content: sealedContent(keys, { ...content, nonce: randomBytes(9).toString('base64url') }),
+    request_id: requestId ?? null,
+    created_at: clock.now()
+  })
+  await jobs.send(db, 'deliver-letter', { letterId: letter!.id })
+}
+
+interface NewLetter {
+  channel: 'mail' | 'text'
+  kind: string
+  recipient: string
+  sealed_content: string
+  request_id: string | null
+  created_at: Date
+}
+
+const insertLetter = prepared((db, { channel, kind, recipient, sealed_content, request_id, created_at }: NewLetter) =>
+  db.insertInto('letters').values({ channel, kind, recipient, sealed_content, request_id, created_at }).returning('id')
+)

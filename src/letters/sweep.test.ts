@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import type { Db } from '../platform/db/open.ts'
+import { sweepExpired } from './sweep.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+
+describe('the sweep', () => {
+  let database: TestDatabase
+  let db: Db
+  let client: number
+  before(async () => {
+    database = await testDatabase()
+    db = database.db
+    const anna = { first_name: 'Anna', last_name: 'Berg', email: 'anna@example.com', password: 'none' }
+    client = (await db.insertInto('clients').values(anna).returning('id').executeTakeFirstOrThrow()).id
+  })
+  after(() => database.close())
+
+  test('counts of guesses go when their time is over', async () => {
+    await db
+      .insertInto('guesses')
+      .values([
+        { key: 'over', count: 3, resets_at: daysAgo(0) },
+        { key: 'running', count: 3, resets_at: daysAgo(-1) }
+      ])
+      .execute()
+
+    const swept = await sweepExpired(db, now)
+
+    assert.equal(swept.guesses, 1)
+    assert.deepEqual(await db.selectFrom('guesses').select('key').execute(), [{ key: 'running' }])
+  })
+
+  test('challenges, reset tokens and codes go some days after they expired', async () => {
+    const owner = { user_type: 'client', user_id: client, password: 'none' } as const
+    const code = { client_id: client, target: 'anna@example.com', code: 'digest', is_used: true } as const
+    for (const days of [8, 6, 0.5, -1]) {
+      const expires_at = daysAgo(days)
+      await db
+        .insertInto('login_challenges')
+        .values({ ...owner, expires_at })
+        .execute()
+      await db.insertInto('reset_tokens').values({ client_id: client, expires_at }).execute()
+      await db
+        .insertInto('verification_codes')
+        .values({ ...code, type: 'email', expires_at })
+        .execute()
+    }
+
+    const swept = await sweepExpired(db, now)
+
+    assert.deepEqual([swept.login_challenges, swept.reset_tokens, swept.verification_codes], [2, 1, 1])
+    const left = await db.selectFrom('reset_tokens').select('expires_at').orderBy('expires_at').execute()
+    assert.deepEqual(
+      left.map(row => row.expires_at),
+      [daysAgo(6), daysAgo(0.5), daysAgo(-1)]
+    )
+  })
+
+  test('sessions go when they ended or faded away a while ago; one that can still be used stays', async () => {
+    const session = async (created: number, ended: number | undefined, tokenExpires: number | undefined) => {
+      const owner = { user_type: 'client', user_id: client } as const
+      const { id } = await db
+        .insertInto('sessions')
+        .values({ ...owner, created_at: daysAgo(created), ended_at: ended === undefined ? null : daysAgo(ended) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (tokenExpires !== undefined) {
+        const expires_at = daysAgo(tokenExpires)
+        await db
+          .insertInto('refresh_tokens')
+          .values({ ...owner, session_id: id, token: `token ${id}`, expires_at })
+          .execute()
+      }
+      return id
+    }
+    await session(10, 8, -20)
+    const justEnded = await session(10, 6, -20)
+    await session(50, undefined, 20)
+    const longKept = await session(400, undefined, -10)
+    const fresh = await session(0, undefined, undefined)
+
+    const swept = await sweepExpired(db, now)
+
+    const left = await db.selectFrom('sessions').select('id').orderBy('id').execute()
+    const tokens = await db.selectFrom('refresh_tokens').select('session_id').orderBy('session_id').execute()
+    assert.deepEqual(
+      left.map(row => row.id),
+      [justEnded, longKept, fresh]
+    )
+    assert.deepEqual(
+      tokens.map(row => row.session_id),
+      [justEnded, longKept]
+    )
+    assert.deepEqual([swept.sessions, swept.refresh_tokens], [2, 1])
+  })
+
+  test('finished letters go after a month; one that nobody delivered for days fails and is forgotten', async () => {
+    const letter = { channel: 'mail', kind: 'email-code', recipient: 'anna@example.com' } as const
+    const post = async (state: 'queued' | 'sent', created: number, settled?: number) => {
+      const { id } = await db
+        .insertInto('letters')
+        .values({ ...letter, sealed_content: 'sealed', created_at: daysAgo(created) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (settled !== undefined) {
+        await db
+          .updateTable('letters')
+          .set({ state, settled_at: daysAgo(settled) })
+          .where('id', '=', id)
+          .execute()
+      }
+      return id
+    }
+    await post('sent', 31, 31)
+    const sent = await post('sent', 31, 29)
+    const forgotten = await post('queued', 4)
+    const waiting = await post('queued', 2)
+
+    const swept = await sweepExpired(db, now)
+
+    const columns = ['id', 'state', 'sealed_content', 'last_answer'] as const
+    assert.deepEqual(await db.selectFrom('letters').select(columns).orderBy('id').execute(), [
+      { id: sent, state: 'sent', sealed_content: 'sealed', last_answer: null },
+      { id: forgotten, state: 'failed', sealed_content: null, last_answer: 'Not delivered in time' },
+      { id: waiting, state: 'queued', sealed_content: 'sealed', last_answer: null }
+    ])
+    assert.deepEqual([swept.letters, swept.unsent_letters], [1, 1])
+  })
+
+  test('more than a batch goes in one sweep', async () => {
+    const values = Array.from({ length: 2500 }, (_, at) => ({ key: `over ${at}`, count: 1, resets_at: daysAgo(1) }))
+    await db.insertInto('guesses').values(values).execute()
+
+    assert.equal((await sweepExpired(db, now)).guesses, 2500)
+  })
+})

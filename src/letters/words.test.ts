@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emailCodeLetter, phoneCodeText, resetLinkLetter } from './words.ts'
+
+test('the reset letter carries the link whole, in text and HTML, and says how long it works', () => {
+  const link = `https://desk.example/reset?from="a'&b=<c>&token=${'x'.repeat(300)}`
+
+  const { subject, text, html } = resetLinkLetter({ link, expiresInSeconds: 3600 })
+
+  assert.equal(subject, 'Choose a new password')
+  assert.ok(text.split('\n').includes(link))
+  assert.match(text, /within 1 hour\./)
+  assert.ok(html.includes(`<a href="https://desk.example/reset?from=&#34;a&#39;&#38;b=&#60;c&#62;&#38;token=`))
+  assert.match(html, /within 1 hour\./)
+})
+
+test('the code letter says the code and how long it works, and its subject does not', () => {
+  const { subject, text, html } = emailCodeLetter({ code: '482913', expiresInSeconds: 900 })
+
+  assert.match(text, /^ {4}482913$/m)
+  assert.match(html, />482913</)
+  assert.match(text, /within 15 minutes\./)
+  assert.doesNotMatch(subject, /482913/)
+})
+
+test('the text with a code fits a single SMS', () => {
+  const { text } = phoneCodeText({ code: '482913', expiresInSeconds: 900 })
+
+  assert.match(text, /code is 482913\. .* 15 minutes\./)
+  assert.ok(text.length <= 160, `${text.length} characters`)
+  assert.match(text, /^[\x20-\x7e]*$/)
+})
+
+test('plain letters have lines that every program shows whole', () => {
+  const { text } = emailCodeLetter({ code: '482913', expiresInSeconds: 900 })
+
+  assert.ok(
+    text.split('\n').every(line => line.length <= 72),
+    text
+  )
+})

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import type { Permission } from '../permissions.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * Who the bearer of this `Authorization` header is: the token is genuine, its session goes on, its account exists and is
+ * active. One indexed read a request; nothing is cached past it, so whatever is withdrawn acts at once.
+ */
+export async function actorOf(
+  { keys, clock, db }: Pick<Services, 'keys' | 'clock' | 'db'>,
+  authorization: string | undefined
+): Promise<Actor | undefined> {
+  const token = authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
+  const claims = token ? keys.verify('access', token, clock.now()) : undefined
+  if (!claims) return undefined
+
+  if (claims.population === 'client') {
+    const [client] = await clientOfSession(db, { session: claims.session, account: claims.account })
+    if (!client) return undefined
+    return {
+      population: 'client',
+      id: client.id,
+      sessionId: claims.session,
+      firstName: client.first_name,
+      lastName: client.last_name,
+      email: client.email
+    }
+  }
+  const [member] = await staffOfSession(db, { session: claims.session, account: claims.account })
+  if (!member) return undefined
+  return {
+    population: 'staff',
+    id: member.id,
+    sessionId: claims.session,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    email: member.email,
+    role: member.role,
+    permissions: member.permissions
+  }
+}
+
+const clientOfSession = prepared((db, p: { session: number; account: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('clients', 'clients.id', 'sessions.client_id')
+    .where('sessions.id', '=', p.session)
+    .where('sessions.client_id', '=', p.account)
+    .where('sessions.ended_at', 'is', null)
+    .where('clients.is_active', '=', true)
+    .select(['clients.id', 'clients.first_name', 'clients.last_name', 'clients.email'])
+)
+
+const staffOfSession = prepared((db, p: { session: number; account: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('staff', 'staff.id', 'sessions.staff_id')
+    .where('sessions.id', '=', p.session)
+    .where('sessions.staff_id', '=', p.account)
+    .where('sessions.ended_at', 'is', null)
+    .where('staff.is_active', '=', true)
+    .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email', 'staff.role'])
+    .select(db =>
+      sql<Permission[]>`array(${db
+        .selectFrom('staff_permissions')
+        .whereRef('staff_permissions.staff_id', '=', 'staff.id')
+        .select('permission_slug')
+        .orderBy('staff_permissions.id')})`.as('permissions')
+    )
+)

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
+import { secondsAfter } from '../lib/time.ts'
+import { accessTokenSeconds, refreshStutterSeconds, refreshTokenSeconds } from '../limits.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Population } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+
+type World = Pick<Services, 'db' | 'clock' | 'keys'>
+
+export interface Account {
+  population: Population
+  id: number
+}
+
+/** Where a session is opened or prolonged from, for the refresh token record. */
+export interface Device {
+  ip: string
+  userAgent: string
+}
+
+/** The contract's token pair; `expires_in` is in seconds. */
+export interface TokenPair {
+  token: string
+  refresh_token: string
+  expires_in: number
+  token_type: 'Bearer'
+}
+
+/**
+ * Opens a session for an account whose stored password still is `password` and which is active, and answers its tokens;
+ * undefined when that has changed since the caller looked. The account row is locked meanwhile, so a racing reset either
+ * comes first and wins, or finds this session and ends it. Give a transaction as `db` where more hangs on it.
+ */
+export async function openSession(
+  { keys, clock }: Pick<World, 'keys' | 'clock'>,
+  db: Db,
+  account: Account & { password: string },
+  device: Device
+): Promise<TokenPair | undefined> {
+  const now = clock.now()
+  const refreshToken = newRefreshToken()
+  const open = account.population === 'client' ? openClientSession : openStaffSession
+  const [session] = await open(db, {
+    account: account.id,
+    password: account.password,
+    token: keys.digest('refresh', refreshToken),
+    now,
+    expiresAt: secondsAfter(now, refreshTokenSeconds),
+    ...recorded(device)
+  })
+  return session && pair(keys, now, { ...account, sessionId: session.session_id }, refreshToken)
+}
+
+/**
+ * Exchanges a refresh token for a new pair. Exactly one of any number of exchanges at once succeeds; undefined for the
+ * rest. A token that comes again later than 30 s after its rotation ends its session (decision 18).
+ */
+export async function rotateSession(
+  { db, keys, clock }: World,
+  refreshToken: string,
+  device: Device
+): Promise<TokenPair | undefined> {
+  const now = clock.now()
+  const digests = keys.digests('refresh', refreshToken)
+  const fresh = newRefreshToken()
+
+  const rotated = await transaction(db, async db => {
+    const used = await db
+      .updateTable('refresh_tokens')
+      .set({ is_revoked: true, revoked_at: now, updated_at: now })
+      .where('token', 'in', digests)
+      .where('is_revoked', '=', false)
+      .where('expires_at', '>', now)
+      .where(accountIsIn)
+      .returning(['session_id', 'user_id', 'user_type'])
+      .executeTakeFirst()
+    if (!used) return undefined
+    await db
+      .insertInto('refresh_tokens')
+      .values({
+        ...used,
+        token: keys.digest('refresh', fresh),
+        expires_at: secondsAfter(now, refreshTokenSeconds),
+        created_at: now,
+        updated_at: now,
+        user_agent: recorded(device).userAgent,
+        ip_address: recorded(device).ip
+      })
+      .execute()
+    return used
+  })
+  if (!rotated) {
+    await endStolenSession(db, digests, now)
+    return undefined
+  }
+  const account = { population: rotated.user_type, id: rotated.user_id, sessionId: rotated.session_id }
+  return pair(keys, now, account, fresh)
+}
+
+/** Ends one session: both its tokens die at once. */
+export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await db
+    .updateTable('refresh_tokens')
+    .set({ is_revoked: true, updated_at: now })
+    .where('session_id', '=', sessionId)
+    .where('is_revoked', '=', false)
+    .execute()
+}
+
+/** Ends every session of an account, inside the transaction that changed its password or deactivated it. */
+export async function endSessionsOf(db: Db, account: Account, now: Date): Promise<void> {
+  const column = account.population === 'client' ? 'client_id' : 'staff_id'
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where(column, '=', account.id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (ended.length === 0) return
+  await db
+    .updateTable('refresh_tokens')
+    .set({ is_revoked: true, updated_at: now })
+    .where(
+      'session_id',
+      'in',
+      ended.map(session => session.id)
+    )
+    .where('is_revoked', '=', false)
+    .execute()
+}
+
+function pair(
+  keys: World['keys'],
+  now: Date,
+  { population, id, sessionId }: Account & { sessionId: number },
+  refreshToken: string
+): TokenPair {
+  const claims = { session: sessionId, population, account: id }
+  return {
+    token: keys.sign('access', claims, now, accessTokenSeconds),
+    refresh_token: refreshToken,
+    expires_in: accessTokenSeconds,
+    token_type: 'Bearer'
+  }
+}
+
+async function endStolenSession(db: Db, digests: string[], now: Date): Promise<void> {
+  const stolen = await db
+    .selectFrom('refresh_tokens')
+    .where('token', 'in', digests)
+    .where('revoked_at', '<', secondsAfter(now, -refreshStutterSeconds))
+    .select('session_id')
+    .executeTakeFirst()
+  if (stolen) await endSession(db, stolen.session_id, now)
+}
+
+/** The token's session goes on and its account is active. */
+const accountIsIn = sql<SqlBool>`exists (
+  select from sessions
+  left join clients on clients.id = sessions.client_id
+  left join staff on staff.id = sessions.staff_id
+  where sessions.id = refresh_tokens.session_id and sessions.ended_at is null
+    and coalesce(clients.is_active, staff.is_active))`
+
+interface NewSession {
+  account: number
+  password: string
+  token: string
+  now: Date
+  expiresAt: Date
+  userAgent: string
+  ip: string
+}
+
+const openClientSession = prepared((db, p: NewSession) => openStatement(db, 'client', p))
+const openStaffSession = prepared((db, p: NewSession) => openStatement(db, 'staff', p))
+
+function openStatement(db: Db, population: Population, p: NewSession) {
+  return db
+    .with('account', db =>
+      db
+        .selectFrom(population === 'client' ? 'clients' : 'staff')
+        .where('id', '=', p.account)
+        .where('password', '=', p.password)
+        .where('is_active', '=', true)
+        .forShare()
+        .select('id')
+    )
+    .with('session', db =>
+      db
+        .insertInto('sessions')
+        .columns(['user_type', 'user_id', 'created_at'])
+        .expression(
+          db
+            .selectFrom('account')
+            .select([sql.lit(population).as('user_type'), 'account.id', moment(p.now).as('created_at')])
+        )
+        .returning('id')
+    )
+    .insertInto('refresh_tokens')
+    .columns([
+      'session_id',
+      'user_id',
+      'user_type',
+      'token',
+      'expires_at',
+      'user_agent',
+      'ip_address',
+      'created_at',
+      'updated_at'
+    ])
+    .expression(db =>
+      db
+        .selectFrom('session')
+        .select([
+          'session.id',
+          sql<number>`${p.account}::bigint`.as('user_id'),
+          sql.lit(population).as('user_type'),
+          sql<string>`${p.token}::text`.as('token'),
+          moment(p.expiresAt).as('expires_at'),
+          sql<string>`${p.userAgent}::varchar`.as('user_agent'),
+          sql<string>`${p.ip}::varchar`.as('ip_address'),
+          moment(p.now).as('created_at'),
+          moment(p.now).as('updated_at')
+        ])
+    )
+    .returning('session_id')
+}
+
+function moment(time: Date) {
+  return sql<Date>`${time}::timestamptz`
+}
+
+function newRefreshToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function recorded(device: Device): { userAgent: string; ip: string } {
+  return { userAgent: device.userAgent.replaceAll('\0', '').slice(0, 255), ip: device.ip.slice(0, 45) }
+}
