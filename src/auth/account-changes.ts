@@ -1,0 +1,75 @@
+import type { CompiledQuery } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Account } from '../sessions/sessions.ts'
+
+// Each change is one conditional update: it says what it builds upon, and answers whether that was still so.
+
+/** Replaces the stored form of a password that is `from`. */
+export const replaceStoredPassword = changing((db, table, p: { id: number; from: string; to: string }) =>
+  db.updateTable(table).set({ password: p.to }).where('id', '=', p.id).where('password', '=', p.from).returning('id')
+)
+
+/** Keeps a sealed secret as pending, whatever is in force. */
+export const keepPendingSecret = changing((db, table, p: { id: number; secret: string }) =>
+  db.updateTable(table).set({ two_factor_pending_secret: p.secret }).where('id', '=', p.id).returning('id')
+)
+
+/** Puts the pending sealed secret in force, with none of its codes used. */
+export const turnTwoFactorOn = changing((db, table, p: { id: number; secret: string; now: Date }) =>
+  db
+    .updateTable(table)
+    .set({
+      two_factor_enabled: true,
+      two_factor_secret: p.secret,
+      two_factor_pending_secret: null,
+      two_factor_last_step: null,
+      updated_at: p.now
+    })
+    .where('id', '=', p.id)
+    .where('two_factor_enabled', '=', false)
+    .where('two_factor_pending_secret', '=', p.secret)
+    .returning('id')
+)
+
+/** Takes the sealed secret that was judged out of force. */
+export const turnTwoFactorOff = changing((db, table, p: { id: number; secret: string; now: Date }) =>
+  db
+    .updateTable(table)
+    .set({
+      two_factor_enabled: false,
+      two_factor_secret: null,
+      two_factor_pending_secret: null,
+      two_factor_last_step: null,
+      updated_at: p.now
+    })
+    .where('id', '=', p.id)
+    .where('two_factor_secret', '=', p.secret)
+    .returning('id')
+)
+
+/** Uses a time step of the secret in force up for login: neither it nor an earlier one logs anybody in again. */
+export const takeStep = changing((db, table, p: { id: number; secret: string; step: number }) =>
+  db
+    .updateTable(table)
+    .set({ two_factor_last_step: p.step })
+    .where('id', '=', p.id)
+    .where('two_factor_enabled', '=', true)
+    .where('two_factor_secret', '=', p.secret)
+    .where(db => db.or([db('two_factor_last_step', 'is', null), db('two_factor_last_step', '<', p.step)]))
+    .returning('id')
+)
+
+/** One statement for each of the two tables, whose columns for password and second factor are the same. */
+function changing<P extends { id: number }>(
+  build: (db: Db, table: 'clients', parameters: P) => { compile(): CompiledQuery<{ id: number }> }
+): (db: Db, account: Account, parameters: Omit<P, 'id'>) => Promise<boolean> {
+  const change = {
+    client: prepared((db, p: P) => build(db, 'clients', p)),
+    staff: prepared((db, p: P) => build(db, 'staff' as 'clients', p))
+  }
+  return async (db, { population, id }, parameters) => {
+    const changed = await change[population](db, { ...parameters, id } as P)
+    return changed.length > 0
+  }
+}

@@ -1,0 +1,30 @@
+import { type ClientAccount, clientAccountByEmail, clientAccountById } from '../clients/client-account.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Population } from '../platform/db/tables.ts'
+import type { Account } from '../sessions/sessions.ts'
+import { type StaffAccount, staffAccountByEmail, staffAccountById } from '../staff/staff-account.ts'
+
+/** What an account of each population looks like to login. */
+export interface AccountOf {
+  client: ClientAccount
+  staff: StaffAccount
+}
+export type AnyAccount = AccountOf[Population]
+
+/** The account with that e-mail address among clients or among staff; the two never meet. */
+export function accountByEmail<P extends Population>(
+  db: Db,
+  population: P,
+  email: string
+): Promise<AccountOf[P] | undefined> {
+  return byEmail[population](db, email)
+}
+
+export function accountById(db: Db, { population, id }: Account): Promise<AnyAccount | undefined> {
+  return population === 'client' ? clientAccountById(db, id) : staffAccountById(db, id)
+}
+
+const byEmail: { [P in Population]: (db: Db, email: string) => Promise<AccountOf[P] | undefined> } = {
+  client: clientAccountByEmail,
+  staff: staffAccountByEmail
+}

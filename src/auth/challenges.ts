@@ -1,0 +1,134 @@
+import { type SqlBool, sql } from 'kysely'
+import { countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import { failure } from '../kit/errors.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { challengeSeconds, maxChallengeAttempts } from '../limits.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Population } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+import { type Account, type Device, openSession, type TokenPair } from '../sessions/sessions.ts'
+import { takeStep } from './account-changes.ts'
+import { type AnyAccount, accountById } from './accounts.ts'
+import { factorGuess, judgedStep, WrongFactor } from './second-factor.ts'
+
+export const ChallengeOver = failure(401, 'Invalid or expired 2FA session')
+
+/**
+ * A `temp_token` for somebody who has shown the password and owes the second factor: 5 minutes, works once, dies after 5
+ * wrong codes (decision 16). Undefined when the password has changed since the caller looked.
+ */
+export async function issueChallenge(
+  { db, keys, clock }: Pick<Services, 'db' | 'keys' | 'clock'>,
+  { population, id, password }: Account & { password: string }
+): Promise<string | undefined> {
+  const now = clock.now()
+  const insert = population === 'client' ? insertClientChallenge : insertStaffChallenge
+  const [challenge] = await insert(db, { id, password, now, expiresAt: secondsAfter(now, challengeSeconds) })
+  return challenge && keys.sign('challenge', { challenge: challenge.id }, now, challengeSeconds)
+}
+
+/**
+ * Exchanges a `temp_token` and a code for a session. The challenge keeps the password under which it was issued: a reset
+ * in between ends it. Throws `ChallengeOver`, `WrongFactor`, and 429 after too many guesses.
+ */
+export async function passChallenge(
+  services: Services,
+  tempToken: string,
+  code: string,
+  device: Device
+): Promise<{ account: AnyAccount; tokens: TokenPair }> {
+  const { db, keys, clock } = services
+  const now = clock.now()
+  const claims = keys.verify('challenge', tempToken, now)
+  const [challenge] = claims ? await openChallenge(db, { id: claims.challenge, now }) : []
+  const account = challenge && (await accountById(db, { population: challenge.user_type, id: challenge.user_id }))
+  if (!account?.is_active || !account.two_factor_enabled || account.password !== challenge?.password) {
+    throw ChallengeOver()
+  }
+
+  const guess = factorGuess(account, device.ip)
+  const secret = account.two_factor_secret!
+  await countGuess(services, guess)
+  if ((await countAttempt(db, { id: challenge.id, now })).length === 0) throw ChallengeOver()
+  const step = judgedStep(services, account, secret, code)
+
+  const tokens = await transaction(db, async db => {
+    // The account first, as whoever deletes it locks it first.
+    if (!(await takeStep(db, account, { secret, step }))) throw WrongFactor()
+    if ((await useUp(db, { id: challenge.id, now })).length === 0) throw ChallengeOver()
+    const tokens = await openSession(services, db, account, device)
+    if (!tokens) throw ChallengeOver()
+    return tokens
+  })
+  await forgiveGuess(services, guess)
+  return { account, tokens }
+}
+
+interface NewChallenge {
+  id: number
+  password: string
+  now: Date
+  expiresAt: Date
+}
+
+const insertClientChallenge = prepared((db, p: NewChallenge) => insertStatement(db, 'client', p))
+const insertStaffChallenge = prepared((db, p: NewChallenge) => insertStatement(db, 'staff', p))
+
+/** For an account that still is there with that password, which it keeps until the statement is done. */
+function insertStatement(db: Db, population: Population, p: NewChallenge) {
+  return db
+    .insertInto('login_challenges')
+    .columns(['user_type', 'user_id', 'password', 'expires_at', 'created_at'])
+    .expression(db =>
+      db
+        .selectFrom(population === 'client' ? 'clients' : 'staff')
+        .where('id', '=', p.id)
+        .where('password', '=', p.password)
+        .forShare()
+        .select([
+          sql.lit(population).as('user_type'),
+          'id as user_id',
+          'password',
+          sql<Date>`${p.expiresAt}::timestamptz`.as('expires_at'),
+          sql<Date>`${p.now}::timestamptz`.as('created_at')
+        ])
+    )
+    .returning('id')
+}
+
+interface AtNow {
+  id: number
+  now: Date
+}
+
+const openChallenge = prepared((db, p: AtNow) =>
+  db
+    .selectFrom('login_challenges')
+    .where('id', '=', p.id)
+    .where(isOpen(p.now))
+    .select(['id', 'user_type', 'user_id', 'password'])
+)
+
+/** Before the code is judged, in the statement that looks whether there is an attempt left. */
+const countAttempt = prepared((db, p: AtNow) =>
+  db
+    .updateTable('login_challenges')
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', '=', p.id)
+    .where(isOpen(p.now))
+    .returning('id')
+)
+
+const useUp = prepared((db, p: AtNow) =>
+  db
+    .updateTable('login_challenges')
+    .set({ used_at: p.now })
+    .where('id', '=', p.id)
+    .where('used_at', 'is', null)
+    .returning('id')
+)
+
+function isOpen(now: Date) {
+  return sql<SqlBool>`used_at is null and expires_at > ${now} and attempts < ${sql.lit(maxChallengeAttempts)}`
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { StaffUser, staffUserView } from '../../staff/views.ts'
+import { CredentialFields } from '../fields.ts'
+import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
+import { WrongFactor } from '../second-factor.ts'
+import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
+
+/** Logs a member of staff in, or asks for the second factor (contract: POST /api/admin/auth/login; decision 15). */
+export const logInStaff = endpoint({
+  path: '/api/admin/auth/login',
+  aliases: ['/api/admin/login'],
+  summary: 'Log in as a member of staff',
+  access: 'public',
+  body: CredentialFields,
+  data: Type.Union([LoggedIn(StaffUser), FactorWanted]),
+  errors: [WrongCredentials, WrongFactor, AccountInactive],
+  async handle({ body, services, caller }) {
+    const login = await logIn(services, 'staff', body, caller)
+    if (!login.tokens) return factorWantedAnswer(login)
+    return { message: 'Logged in', data: { ...login.tokens, user: staffUserView(login.account) } }
+  }
+})

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Unauthenticated } from '../../kit/errors.ts'
+import { Flag } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { FactorCode, Password } from '../fields.ts'
+import { WrongFactor } from '../second-factor.ts'
+import { disableTwoFactor, TwoFactorOff, WrongPassword } from '../two-factor.ts'
+
+/** Turns the second factor off (contract: Two-factor state, second row). */
+export const disableSecondFactor = endpoint({
+  path: '/api/auth/2fa/disable',
+  summary: 'Turn two-factor authentication off',
+  access: 'user',
+  body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
+  data: Type.Object({ two_factor_enabled: Flag(0) }),
+  errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated],
+  async handle({ body, actor, services, caller }) {
+    await disableTwoFactor(services, actor, body, caller.ip)
+    return { message: 'Two-factor authentication is off', data: { two_factor_enabled: bit(false) } }
+  }
+})

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Unauthenticated } from '../../kit/errors.ts'
+import { Flag, Text } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { FactorCode } from '../fields.ts'
+import { WrongFactor } from '../second-factor.ts'
+import { enableTwoFactor, NotTheSetupSecret, TwoFactorOn } from '../two-factor.ts'
+
+/** Turns the second factor on (contract: Two-factor state, first row). */
+export const enableSecondFactor = endpoint({
+  path: '/api/auth/2fa/enable',
+  summary: 'Turn two-factor authentication on',
+  access: 'user',
+  body: Type.Object({ secret: Text(255, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), code: FactorCode }),
+  data: Type.Object({ two_factor_enabled: Flag() }),
+  errors: [TwoFactorOn, NotTheSetupSecret, WrongFactor, Unauthenticated],
+  async handle({ body, actor, services, caller }) {
+    await enableTwoFactor(services, actor, body, caller.ip)
+    return { message: 'Two-factor authentication is on', data: { two_factor_enabled: bit(true) } }
+  }
+})

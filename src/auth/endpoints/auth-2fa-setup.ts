@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Unauthenticated } from '../../kit/errors.ts'
+import { Flag, Shown } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { setUpTwoFactor } from '../two-factor.ts'
+
+/** Hands out a new secret, which `enable` puts in force (contract: POST /api/auth/2fa/setup). */
+export const setUpSecondFactor = endpoint({
+  path: '/api/auth/2fa/setup',
+  summary: 'Get a secret for an authenticator app',
+  access: 'user',
+  data: Type.Object({
+    secret: Shown('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
+    otpauth_uri: Shown(
+      'otpauth://totp/Deskline:ada%40example.com?issuer=Deskline&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30'
+    ),
+    two_factor_enabled: Flag(0)
+  }),
+  errors: [Unauthenticated],
+  async handle({ actor, services }) {
+    const { secret, otpauthUri, isEnabled } = await setUpTwoFactor(services, actor)
+    return {
+      message: 'Add the secret to your authenticator app, then enable it with a code',
+      data: { secret, otpauth_uri: otpauthUri, two_factor_enabled: bit(isEnabled) }
+    }
+  }
+})

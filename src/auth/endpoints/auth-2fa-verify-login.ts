@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { ClientUser, clientUserView } from '../../clients/views.ts'
+import { endpoint } from '../../endpoint.ts'
+import { Verbatim } from '../../kit/fields.ts'
+import { StaffUser, staffUserView } from '../../staff/views.ts'
+import { ChallengeOver, passChallenge } from '../challenges.ts'
+import { FactorCode } from '../fields.ts'
+import { WrongFactor } from '../second-factor.ts'
+import { LoggedIn } from '../views.ts'
+
+/** The second step of a login, for clients and staff alike (contract: POST /api/auth/2fa/verify-login; decision 15). */
+export const verifyLogin = endpoint({
+  path: '/api/auth/2fa/verify-login',
+  summary: 'Finish a login with the second factor',
+  access: 'public',
+  body: Type.Object({
+    temp_token: Verbatim(2000, 'eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
+    code: FactorCode
+  }),
+  data: Type.Union([LoggedIn(ClientUser), LoggedIn(StaffUser)]),
+  errors: [ChallengeOver, WrongFactor],
+  async handle({ body, services, caller }) {
+    const { account, tokens } = await passChallenge(services, body.temp_token, body.code, caller)
+    const message = 'Logged in'
+    return account.population === 'client'
+      ? { message, data: { ...tokens, user: clientUserView(account) } }
+      : { message, data: { ...tokens, user: staffUserView(account) } }
+  }
+})

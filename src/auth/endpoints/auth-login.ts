@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { ClientProfile, clientProfileView } from '../../clients/views.ts'
+import { endpoint } from '../../endpoint.ts'
+import { CredentialFields } from '../fields.ts'
+import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
+import { WrongFactor } from '../second-factor.ts'
+import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
+
+/** Logs a client in, or asks for the second factor (contract: POST /api/auth/login). */
+export const logInClient = endpoint({
+  path: '/api/auth/login',
+  summary: 'Log in as a client',
+  access: 'public',
+  body: CredentialFields,
+  data: Type.Union([LoggedIn(ClientProfile), FactorWanted]),
+  errors: [WrongCredentials, WrongFactor, AccountInactive],
+  async handle({ body, services, caller }) {
+    const login = await logIn(services, 'client', body, caller)
+    if (!login.tokens) return factorWantedAnswer(login)
+    return { message: 'Logged in', data: { ...login.tokens, user: clientProfileView(login.account) } }
+  }
+})

@@ -1,0 +1,97 @@
+import { accountKey, countGuess, forgiveGuess, type Guess } from '../guessing/guesses.ts'
+import { failure } from '../kit/errors.ts'
+import { transaction } from '../platform/db/open.ts'
+import type { Population } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+import { type Device, openSession, type TokenPair } from '../sessions/sessions.ts'
+import { replaceStoredPassword, takeStep } from './account-changes.ts'
+import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
+import { issueChallenge } from './challenges.ts'
+import { factorGuess, judgedStep, WrongFactor } from './second-factor.ts'
+
+export const WrongCredentials = failure(401, 'Invalid e-mail or password')
+export const AccountInactive = failure(403, 'This account is not active')
+
+interface Credentials {
+  email: string
+  password: string
+  /** Ignored while the account has no second factor. */
+  two_factor_code?: string
+}
+
+/** Either a session, or a challenge that 2fa/verify-login exchanges for one. */
+type Login<A> = { account: A; tokens: TokenPair } | { account: A; tokens?: undefined; tempToken: string }
+
+/**
+ * Logs a client or a member of staff in. Unknown addresses cost what known ones cost, and are counted alike. Throws
+ * `WrongCredentials`, `AccountInactive` (to somebody who knows the password), `WrongFactor`, and 429 after too many guesses.
+ */
+export async function logIn<P extends Population>(
+  services: Services,
+  population: P,
+  { email, password, two_factor_code: code }: Credentials,
+  device: Device
+): Promise<Login<AccountOf[P]>> {
+  const { db, passwords } = services
+  const account = await accountByEmail(db, population, email)
+  // The address as stored: no two spellings of it may be counted apart.
+  const guess = passwordGuess(population, account?.email ?? email, device.ip)
+  const fits = await passwords.fits(password, account?.password, () => countGuess(services, guess))
+  if (!account || !fits) throw WrongCredentials()
+  if (!account.is_active) throw AccountInactive()
+
+  if (account.two_factor_enabled && code === undefined) {
+    const tempToken = await issueChallenge(services, await withSlowHash(services, account, password))
+    if (tempToken === undefined) throw WrongCredentials()
+    await forgiveGuess(services, guess)
+    return { account, tempToken }
+  }
+  const tokens = account.two_factor_enabled
+    ? await openWithFactor(services, account, password, code!, device)
+    : await openSession(services, db, await withSlowHash(services, account, password), device)
+  if (!tokens) throw WrongCredentials()
+  await forgiveGuess(services, guess)
+  return { account, tokens }
+}
+
+export function passwordGuess(population: Population, email: string, ip: string): Guess {
+  return { kind: 'password', account: accountKey(population, email), ip }
+}
+
+async function openWithFactor(
+  services: Services,
+  account: AnyAccount,
+  password: string,
+  code: string,
+  device: Device
+): Promise<TokenPair | undefined> {
+  const guess = factorGuess(account, device.ip)
+  const secret = account.two_factor_secret!
+  await countGuess(services, guess)
+  const step = judgedStep(services, account, secret, code)
+  const current = await withSlowHash(services, account, password)
+
+  const tokens = await transaction(services.db, async db => {
+    if (!(await takeStep(db, account, { secret, step }))) throw WrongFactor()
+    return await openSession(services, db, current, device)
+  })
+  if (tokens) await forgiveGuess(services, guess)
+  return tokens
+}
+
+/** The account; a password that is stored as a bare SHA-256 digest is hashed as it should be (decision 13). */
+async function withSlowHash<A extends AnyAccount>(
+  { db, passwords }: Services,
+  account: A,
+  password: string
+): Promise<A> {
+  if (!passwords.isBare(account.password)) return account
+  const hashed = await passwords.hash(password)
+  if (await replaceStoredPassword(db, account, { from: account.password, to: hashed })) {
+    return { ...account, password: hashed }
+  }
+  // Another login has just done so, or somebody has chosen another password.
+  const current = await accountById(db, account)
+  if (!current || !(await passwords.fits(password, current.password))) throw WrongCredentials()
+  return { ...account, password: current.password }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Population } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+import { sealPurpose } from './second-factor.ts'
+
+/**
+ * Whether our keys open what the database holds: false when it holds second factors and none of the newest opens, as with a lost
+ * key file or another APP_SECRET.
+ */
+export async function canOpenSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<boolean> {
+  const { rows } = await sql<{ population: Population; id: number; secret: string }>`
+    (select 'client' as population, id, two_factor_secret as secret from clients
+      where two_factor_secret is not null order by updated_at desc limit 3)
+    union all
+    (select 'staff', id, two_factor_secret from staff
+      where two_factor_secret is not null order by updated_at desc limit 3)`.execute(db)
+  return rows.length === 0 || rows.some(({ secret, ...account }) => opens(keys, sealPurpose(account), secret))
+}
+
+function opens(keys: Services['keys'], purpose: string, sealed: string): boolean {
+  try {
+    keys.unseal(purpose, sealed)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+import { type TSchema, Type } from 'typebox'
+import { Flag, OneOf, Shown } from '../kit/fields.ts'
+import { accessTokenSeconds } from '../limits.ts'
+
+export const TokenFields = {
+  token: Shown('eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl'),
+  refresh_token: Shown('2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA'),
+  expires_in: Type.Integer({ description: 'seconds', examples: [accessTokenSeconds] }),
+  token_type: OneOf(['Bearer'])
+}
+
+/** The token pair with whom it belongs to. */
+export function LoggedIn<T extends TSchema>(user: T) {
+  return Type.Object({ ...TokenFields, user })
+}
+
+/** The answer to a right password where a second factor is on. */
+export const FactorWanted = Type.Object({
+  requires_2fa: Flag(),
+  temp_token: Shown('eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
+  email: Shown('ada@example.com')
+})
+
+export function factorWantedAnswer({ account, tempToken }: { account: { email: string }; tempToken: string }) {
+  return {
+    message: 'Enter the 6-digit code of your authenticator app',
+    data: { requires_2fa: 1 as const, temp_token: tempToken, email: account.email }
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+
+/** Contract: forgot-password for an unknown e-mail. */
+export const NoSuchAccount = failure(404, 'There is no account with this e-mail address')
+
+/** What is told of a client to whoever knows the e-mail address; `email` as it was given at sign-up. */
+export interface KnownClient {
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+}
+
+/** The client with this e-mail address, whatever its case (decision 12), or undefined. */
+export async function clientByEmail(db: Db, email: string): Promise<KnownClient | undefined> {
+  const [client] = await byEmail(db, { email })
+  return client
+}
+
+const byEmail = prepared((db, p: { email: string }) =>
+  db
+    .selectFrom('clients')
+    .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+    .select(['id', 'email', 'first_name', 'last_name'])
+)

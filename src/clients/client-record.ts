@@ -1,0 +1,66 @@
+import { failure } from '../kit/errors.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { ClientRow, TicketRow } from '../platform/db/tables.ts'
+
+export const ClientNotFound = failure(404, 'There is no such client')
+
+const recentTickets = 10
+
+const columns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'company_name',
+  'street_address',
+  'city',
+  'state',
+  'postcode',
+  'is_active',
+  'is_email_verified',
+  'is_phone_verified'
+] as const
+
+const ticketColumns = ['id', 'ticket_number', 'subject', 'status', 'priority', 'created_at'] as const
+
+/** A client as the staff reads it, with its ten newest tickets. */
+export interface ClientRecord {
+  client: Pick<ClientRow, (typeof columns)[number]>
+  tickets: Pick<TicketRow, (typeof ticketColumns)[number]>[]
+}
+
+/** The record of the client with that id. Throws `ClientNotFound`. */
+export async function clientRecord(db: Db, id: number): Promise<ClientRecord> {
+  const [[client], tickets] = await Promise.all([clientById(db, { id }), newestTickets(db, { id })])
+  if (!client) throw ClientNotFound()
+  return { client, tickets }
+}
+
+/** The record as the contract shows it. */
+export function clientRecordView({ client, tickets }: ClientRecord) {
+  return {
+    client: {
+      ...client,
+      role: 'client' as const,
+      is_active: bit(client.is_active),
+      is_email_verified: bit(client.is_email_verified),
+      is_phone_verified: bit(client.is_phone_verified)
+    },
+    tickets: tickets.map(ticket => ({ ...ticket, created_at: timestamp(ticket.created_at) }))
+  }
+}
+
+const clientById = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
+
+const newestTickets = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('tickets')
+    .where('client_id', '=', p.id)
+    .select(ticketColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(recentTickets)
+)

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, OneOf, Shown, Timestamp } from '../../kit/fields.ts'
+import { Priority, Status, TicketNumber } from '../../tickets/words.ts'
+import { ClientNotFound, clientRecord, clientRecordView } from '../client-record.ts'
+import { mayNotViewClients } from '../words.ts'
+
+/** One client with its recent tickets (contract: POST /api/admin/clients/detail). */
+export const showClient = endpoint({
+  path: '/api/admin/clients/detail',
+  aliases: ['/api/admin/clients/:id'],
+  summary: 'Show a client and its recent tickets',
+  access: { anyOf: ['clients.view'] },
+  forbidden: mayNotViewClients,
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({
+    client: Type.Object({
+      id: Id(),
+      first_name: Shown('Ada'),
+      last_name: Shown('Lovelace'),
+      email: Shown('ada@example.com'),
+      company_name: Shown('Analytical Engines'),
+      street_address: Shown('12 St James Square'),
+      city: Shown('London'),
+      state: Shown('Greater London'),
+      postcode: Shown('SW1Y 4JH'),
+      role: OneOf(['client']),
+      is_active: Flag(),
+      is_email_verified: Flag(),
+      is_phone_verified: Flag()
+    }),
+    tickets: Type.Array(
+      Type.Object({
+        id: Id(),
+        ticket_number: TicketNumber,
+        subject: Shown('The printer is on fire'),
+        status: Status,
+        priority: Priority,
+        created_at: Timestamp()
+      })
+    )
+  }),
+  errors: [ClientNotFound],
+  async handle({ body, services }) {
+    return { message: 'Client', data: clientRecordView(await clientRecord(services.db, body.id)) }
+  }
+})

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, OneOf, PageNumber, Shown, Text, Timestamp } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { listedClientView, searchClients } from '../search-clients.ts'
+import { mayNotViewClients } from '../words.ts'
+
+/** The clients, newest first (contract: POST /api/admin/clients/list; decisions 26 and 33). */
+export const listClients = endpoint({
+  path: '/api/admin/clients/list',
+  aliases: ['/api/admin/clients'],
+  summary: 'List and search the clients',
+  access: { anyOf: ['clients.view'] },
+  forbidden: mayNotViewClients,
+  body: Type.Object({
+    search: Type.Optional(Text(255, 'lovelace')),
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageNumber(20))
+  }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    clients: Type.Array(
+      Type.Object({
+        id: Id(),
+        first_name: Shown('Ada'),
+        last_name: Shown('Lovelace'),
+        email: Shown('ada@example.com'),
+        company_name: Shown('Analytical Engines'),
+        phone_number: Shown('+14155550123'),
+        role: OneOf(['client']),
+        is_active: Flag(),
+        is_email_verified: Flag(),
+        is_phone_verified: Flag(),
+        created_at: Timestamp()
+      })
+    )
+  }),
+  async handle({ body, services }) {
+    const page = pageOf(body, { fallback: 20, max: 100 })
+    const { clients, total } = await searchClients(services.db, body.search, page)
+    return {
+      message: 'Clients',
+      data: { count: clients.length, total, page: page.page, limit: page.limit, clients: clients.map(listedClientView) }
+    }
+  }
+})

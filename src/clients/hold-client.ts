@@ -1,0 +1,17 @@
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+
+/**
+ * Holds the client's row until the transaction `db` is over, so that "a new one voids the older" and "opening a session
+ * or resetting the password" happen one after the other. False when there is no such client any more.
+ *
+ * Take it before any row that belongs to the client: one order for all, or two transactions could wait for one another.
+ */
+export async function holdClient(db: Db, id: number): Promise<boolean> {
+  const held = await lockRow(db, { id })
+  return held.length === 1
+}
+
+const lockRow = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).forNoKeyUpdate().select('id')
+)

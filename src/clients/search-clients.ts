@@ -1,0 +1,99 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Page } from '../lib/page.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { ClientRow } from '../platform/db/tables.ts'
+
+const columns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'company_name',
+  'phone_number',
+  'is_active',
+  'is_email_verified',
+  'is_phone_verified',
+  'created_at'
+] as const
+
+export type ListedClient = Pick<ClientRow, (typeof columns)[number]>
+
+/**
+ * A page of the clients, newest first, and how many there are. With a `search` only those that have it, in any case and
+ * to the letter, in a name, the full name, the e-mail address, the company or the phone number (decision 33).
+ */
+export async function searchClients(
+  db: Db,
+  search: string | undefined,
+  { limit, offset }: Page
+): Promise<{ clients: ListedClient[]; total: number }> {
+  if (search === undefined) {
+    const [clients, [counted]] = await Promise.all([newest(db, { limit, offset }), clientCount(db, {})])
+    return { clients, total: counted!.total }
+  }
+  const matches = hasTrigram.test(search) ? indexedMatches : scannedMatches
+  const [found] = await matches(db, { pattern: `%${literal(search)}%`, limit, offset })
+  return { clients: await withIds(db, { ids: found!.ids }), total: found!.total }
+}
+
+/** A client in a list, as the contract shows it. */
+export function listedClientView(client: ListedClient) {
+  return {
+    ...client,
+    role: 'client' as const,
+    is_active: bit(client.is_active),
+    is_email_verified: bit(client.is_email_verified),
+    is_phone_verified: bit(client.is_phone_verified),
+    created_at: timestamp(client.created_at)
+  }
+}
+
+/** The text so that LIKE takes each character for itself. A line break would match the end of a field, so it is a space. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('\n', ' ')
+}
+
+/** Three letters or digits in a row: with less the index would be read as a whole, which takes longer than the table. */
+const hasTrigram = /[\p{L}\p{N}]{3}/u
+
+interface Match extends Pick<Page, 'limit' | 'offset'> {
+  pattern: string
+}
+
+const indexedMatches = prepared((db, p: Match) => matchesIn(db, sql`search_text`, p))
+const scannedMatches = prepared((db, p: Match) => matchesIn(db, sql`(search_text || '')`, p))
+
+/**
+ * One row: how many match, and the ids of the page, newest first. The matches are found apart from the page, because
+ * together with a LIMIT the planner would walk all clients from the newest on.
+ */
+function matchesIn(db: Db, text: RawBuilder<unknown>, p: Match) {
+  return db
+    .with(
+      cte => cte('matches').materialized(),
+      db => db.selectFrom('clients').where(sql<SqlBool>`${text} like lower(${p.pattern}) escape '\\'`).select('id')
+    )
+    .selectNoFrom(db => [
+      sql<number>`(${db.selectFrom('matches').select(db.fn.countAll().as('total'))})`.as('total'),
+      sql<
+        string[]
+      >`array(${db.selectFrom('matches').select('id').orderBy('id', 'desc').limit(p.limit).offset(p.offset)})`.as('ids')
+    ])
+}
+
+/** Ids as the driver gives them in a list: as text. */
+const withIds = prepared((db, p: { ids: string[] }) =>
+  db.selectFrom('clients').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).select(columns).orderBy('id', 'desc')
+)
+
+// Ids are given in the order of sign-up, and have an index.
+const newest = prepared((db, p: Pick<Page, 'limit' | 'offset'>) =>
+  db.selectFrom('clients').select(columns).orderBy('id', 'desc').limit(p.limit).offset(p.offset)
+)
+
+const clientCount = prepared(db =>
+  db.selectFrom('client_counts').select(db => db.fn.sum<number>('clients').as('total'))
+)

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { failure } from '../kit/errors.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { ClientRow } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+
+export const EmailTaken = failure(409, 'An account with this e-mail address exists already')
+
+/** What somebody says of themselves at signup; `password` is in plain text. What is left out becomes the empty text. */
+type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email' | 'password'> &
+  Partial<Pick<ClientRow, (typeof optional)[number]>>
+
+/** Opens an account for a client and answers its id. Throws `EmailTaken`, which the unique index alone decides. */
+export async function signUp(
+  { db, clock, passwords }: Pick<Services, 'db' | 'clock' | 'passwords'>,
+  person: NewPerson
+): Promise<number> {
+  const password = await passwords.hash(person.password)
+  const blank = Object.fromEntries(optional.map(name => [name, ''])) as Record<(typeof optional)[number], string>
+  const [client] = await insertClient(db, { ...blank, ...person, password, now: clock.now() })
+  if (!client) throw EmailTaken({ errors: ['email'] })
+  return client.id
+}
+
+const optional = [
+  'phone_number',
+  'company_name',
+  'street_address',
+  'street_address_2',
+  'city',
+  'state',
+  'postcode'
+] as const
+
+const insertClient = prepared((db, p: Required<NewPerson> & { now: Date }) =>
+  db
+    .insertInto('clients')
+    .values({
+      first_name: p.first_name,
+      last_name: p.last_name,
+      email: p.email,
+      phone_number: p.phone_number,
+      company_name: p.company_name,
+      street_address: p.street_address,
+      street_address_2: p.street_address_2,
+      city: p.city,
+      state: p.state,
+      postcode: p.postcode,
+      password: p.password,
+      created_at: p.now,
+      updated_at: p.now
+    })
+    .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+)

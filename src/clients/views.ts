@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { Flag, Id, Shown } from '../kit/fields.ts'
+import { bit } from '../lib/views.ts'
+import type { ClientAccount } from './client-account.ts'
+
+/** The user of auth/login: a client with where to reach it. */
+export const ClientProfile = Type.Object({
+  id: Id(),
+  first_name: Shown('Ada'),
+  last_name: Shown('Lovelace'),
+  email: Shown('ada@example.com'),
+  phone_number: Shown('+14155550123'),
+  company_name: Shown('Analytical Engines'),
+  street_address: Shown('12 St James Square'),
+  city: Shown('London'),
+  state: Shown('Greater London'),
+  postcode: Shown('SW1Y 4JH'),
+  two_factor_enabled: Flag(0),
+  is_email_verified: Flag(),
+  is_phone_verified: Flag(0)
+})
+
+/** The user of 2fa/verify-login: a client in short. */
+export const ClientUser = Type.Pick(ClientProfile, [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'two_factor_enabled',
+  'is_email_verified',
+  'is_phone_verified'
+])
+
+export function clientUserView(client: ClientAccount): Static<typeof ClientUser> {
+  return {
+    id: client.id,
+    first_name: client.first_name,
+    last_name: client.last_name,
+    email: client.email,
+    two_factor_enabled: bit(client.two_factor_enabled),
+    is_email_verified: bit(client.is_email_verified),
+    is_phone_verified: bit(client.is_phone_verified)
+  }
+}
+
+export function clientProfileView(client: ClientAccount): Static<typeof ClientProfile> {
+  return {
+    ...clientUserView(client),
+    phone_number: client.phone_number,
+    company_name: client.company_name,
+    street_address: client.street_address,
+    city: client.city,
+    state: client.state,
+    postcode: client.postcode
+  }
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { Forbidden, failure } from '../kit/errors.ts'
+import type { Page } from '../lib/page.ts'
+import type { Permission } from '../permissions.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { endSessionsOf } from '../sessions/sessions.ts'
+import { grantPermissions } from './grants.ts'
+import { grantedSlugs, memberColumns, type StaffMember, StaffNotFound, staffMember } from './member.ts'
+
+export const StaffEmailInUse = failure(409, 'A member of staff with this e-mail address exists already')
+export const OwnDeactivation = failure(403, 'You cannot deactivate your own account')
+export const AdminStays = failure(403, 'Admin accounts cannot be deleted')
+
+export interface NewSupporter {
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+  phone_number?: string
+  permissions?: Permission[]
+}
+
+/** What an admin may change about a member of staff; what is left out stays. */
+export interface StaffChanges {
+  first_name?: string
+  last_name?: string
+  phone_number?: string
+  is_active?: 0 | 1
+  password?: string
+}
+
+/** A page of the staff by id, and how many there are. */
+export async function listStaff(db: Db, { limit, offset }: Page): Promise<{ staff: StaffMember[]; total: number }> {
+  const [staff, [counted]] = await Promise.all([staffById(db, { limit, offset }), staffCount(db, {})])
+  return { staff, total: counted!.total }
+}
+
+/** Opens an account with the role supporter. Throws `StaffEmailInUse`. */
+export async function createSupporter(
+  { db, clock, passwords }: Services,
+  actor: StaffActor,
+  { password, permissions = [], ...person }: NewSupporter
+): Promise<StaffMember> {
+  const hashed = await passwords.hash(password)
+  const now = clock.now()
+
+  return await transaction(db, async db => {
+    const [created] = await insertSupporter(db, {
+      ...person,
+      phone_number: person.phone_number ?? null,
+      password: hashed,
+      now
+    })
+    if (!created) throw StaffEmailInUse()
+    await grantPermissions(db, { staffId: created.id, grantedBy: actor.id, now }, permissions)
+    return await staffMember(db, created.id)
+  })
+}
+
+/**
+ * Changes what is given, and answers the member. A new password and a deactivation end all sessions of that member.
+ * Throws `StaffNotFound`; `OwnDeactivation` or `Forbidden` where no active admin might be left.
+ */
+export async function updateStaffMember(
+  { db, clock, passwords }: Services,
+  actor: StaffActor,
+  staffId: number,
+  changes: StaffChanges
+): Promise<StaffMember> {
+  const member = await staffMember(db, staffId)
+  const isDeactivation = changes.is_active === 0
+  if (isDeactivation && staffId === actor.id) throw OwnDeactivation()
+  if (Object.values(changes).every(value => value === undefined)) return member
+
+  const password = changes.password === undefined ? null : await passwords.hash(changes.password)
+  const now = clock.now()
+
+  return await transaction(db, async db => {
+    if (isDeactivation && member.role === 'admin') await remainAdmin(db, actor)
+    const [changed] = await changeMember(db, {
+      id: staffId,
+      first_name: changes.first_name ?? null,
+      last_name: changes.last_name ?? null,
+      phone_number: changes.phone_number ?? null,
+      is_active: changes.is_active === undefined ? null : changes.is_active === 1,
+      password,
+      now
+    })
+    if (!changed) throw StaffNotFound()
+    if (password !== null || isDeactivation) await endSessionsOf(db, { population: 'staff', id: staffId }, now)
+    return changed
+  })
+}
+
+/**
+ * Deletes a supporter for good, with its grants and sessions; the tickets assigned to it are free again. Throws
+ * `StaffNotFound`, and `AdminStays` for an admin.
+ */
+export async function deleteSupporter(db: Db, staffId: number): Promise<{ id: number; email: string }> {
+  const [deleted] = await removeSupporter(db, { id: staffId })
+  if (deleted) return deleted
+  await staffMember(db, staffId)
+  throw AdminStays()
+}
+
+/**
+ * Keeps an active admin in place while another one is deactivated: the actor. The locks make admins who deactivate one
+ * another follow one another, and the second finds itself deactivated: `Forbidden`.
+ */
+async function remainAdmin(db: Db, actor: StaffActor): Promise<void> {
+  const admins = await lockedActiveAdmins(db, {})
+  if (!admins.some(({ id }) => id === actor.id)) throw Forbidden()
+}
+
+const staffById = prepared((db, p: Pick<Page, 'limit' | 'offset'>) =>
+  db
+    .selectFrom('staff')
+    .select(memberColumns)
+    .select(grantedSlugs.as('permissions'))
+    .orderBy('staff.id')
+    .limit(p.limit)
+    .offset(p.offset)
+)
+
+const staffCount = prepared(db => db.selectFrom('staff').select(db => db.fn.countAll<number>().as('total')))
+
+const insertSupporter = prepared(
+  (db, p: Omit<NewSupporter, 'phone_number' | 'permissions'> & { phone_number: string | null; now: Date }) =>
+    db
+      .insertInto('staff')
+      .values({
+        first_name: p.first_name,
+        last_name: p.last_name,
+        email: p.email,
+        phone_number: p.phone_number,
+        password: p.password,
+        role: 'supporter',
+        created_at: p.now,
+        updated_at: p.now
+      })
+      // The unique index decides, as the last of any number of requests at once; no row answers that it refused.
+      .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
+      .returning('id')
+)
+
+interface ChangedColumns {
+  id: number
+  first_name: string | null
+  last_name: string | null
+  phone_number: string | null
+  is_active: boolean | null
+  password: string | null
+  now: Date
+}
+
+const changeMember = prepared((db, p: ChangedColumns) =>
+  db
+    .updateTable('staff')
+    .set({
+      first_name: sql`coalesce(${p.first_name}, first_name)`,
+      last_name: sql`coalesce(${p.last_name}, last_name)`,
+      phone_number: sql`coalesce(${p.phone_number}, phone_number)`,
+      is_active: sql`coalesce(${p.is_active}, is_active)`,
+      password: sql`coalesce(${p.password}, password)`,
+      updated_at: p.now
+    })
+    .where('staff.id', '=', p.id)
+    .returning(memberColumns)
+    .returning(grantedSlugs.as('permissions'))
+)
+
+/** Always in the same order, so that two never wait for one another in a circle. */
+const lockedActiveAdmins = prepared(db =>
+  db
+    .selectFrom('staff')
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+)
+
+const removeSupporter = prepared((db, p: { id: number }) =>
+  db.deleteFrom('staff').where('id', '=', p.id).where('role', '=', 'supporter').returning(['id', 'email'])
+)

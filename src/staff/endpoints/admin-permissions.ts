@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/fields.ts'
+import { catalogueView, permissionCatalogue } from '../catalogue.ts'
+
+const [slug, name] = [Shown('clients.view'), Shown('View clients')]
+
+/** What can be granted (contract: POST /api/admin/permissions). */
+export const listPermissions = endpoint({
+  path: '/api/admin/permissions',
+  summary: 'The catalogue of permissions',
+  access: { anyOf: ['staff.view', 'staff.manage'] },
+  data: Type.Object({
+    count: Type.Integer(),
+    permissions: Type.Array(
+      Type.Object({
+        id: Id(),
+        slug,
+        name,
+        description: Shown('List clients and read their details'),
+        category: Shown('Clients')
+      })
+    ),
+    by_category: Type.Record(Type.String(), Type.Array(Type.Object({ slug, name })))
+  }),
+  async handle({ services }) {
+    return { message: 'Permissions', data: catalogueView(await permissionCatalogue(services.db)) }
+  }
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Email, NewPassword, Text } from '../../kit/fields.ts'
+import { createSupporter, StaffEmailInUse } from '../administration.ts'
+import { staffView } from '../member.ts'
+import { PermissionList, StaffSummary } from '../shapes.ts'
+
+const body = Type.Object({
+  first_name: Text(100, 'Grace'),
+  last_name: Text(100, 'Hopper'),
+  email: Email(),
+  password: NewPassword(),
+  phone_number: Type.Optional(Text(30, '+14155550123')),
+  permissions: Type.Optional(PermissionList)
+})
+
+const { id, ...others } = StaffSummary.properties
+
+/** Opens an account for a supporter (contract: POST /api/admin/staff/create; decisions 9 and 30). */
+export const createStaffMember = endpoint({
+  path: '/api/admin/staff/create',
+  aliases: [{ path: '/api/admin/staff', when: sent => Object.keys(body.properties).some(name => sent.has(name)) }],
+  summary: 'Create a supporter',
+  access: 'admin',
+  body,
+  status: 201,
+  data: Type.Object({ user_id: id, ...others }),
+  errors: [StaffEmailInUse],
+  async handle({ body, actor, services }) {
+    const { id, ...supporter } = staffView(await createSupporter(services, actor, body))
+    return { message: 'Supporter created', data: { user_id: id, ...supporter } }
+  }
+})

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/fields.ts'
+import { AdminStays, deleteSupporter } from '../administration.ts'
+import { StaffNotFound } from '../member.ts'
+
+/** Deletes a supporter for good (contract: POST /api/admin/staff/delete). */
+export const deleteStaffMember = endpoint({
+  path: '/api/admin/staff/delete',
+  aliases: ['/api/admin/staff/:id/delete'],
+  summary: 'Delete a supporter',
+  access: 'admin',
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({ deleted_id: Id(), email: Shown('grace@example.com') }),
+  errors: [StaffNotFound, AdminStays],
+  async handle({ body, services }) {
+    const { id, email } = await deleteSupporter(services.db, body.id)
+    return { message: 'Supporter deleted', data: { deleted_id: id, email } }
+  }
+})

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/fields.ts'
+import { AdminHoldsAll, replacePermissions } from '../grants.ts'
+import { StaffNotFound, shownPermissions } from '../member.ts'
+import { PermissionList, ShownPermissions, StaffRole } from '../shapes.ts'
+
+/** Sets what a supporter may do (contract: POST /api/admin/staff/permissions, where `user_id` is a text). */
+export const setStaffPermissions = endpoint({
+  path: '/api/admin/staff/permissions',
+  aliases: ['/api/admin/staff/:id/permissions'],
+  summary: 'Replace the permissions of a supporter',
+  access: 'admin',
+  body: Type.Object({ id: Id(), permissions: PermissionList }),
+  data: Type.Object({
+    user_id: Shown('7'),
+    email: Shown('grace@example.com'),
+    role: StaffRole,
+    permissions: ShownPermissions
+  }),
+  errors: [StaffNotFound, AdminHoldsAll],
+  async handle({ body, actor, services }) {
+    const supporter = await replacePermissions(services, actor, body.id, body.permissions)
+    const { id, first_name, last_name, email, role } = supporter
+    return {
+      message: `Permissions of ${first_name} ${last_name} updated`,
+      data: { user_id: String(id), email, role, permissions: shownPermissions(supporter) }
+    }
+  }
+})

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, NewPassword, Text } from '../../kit/fields.ts'
+import { OwnDeactivation, updateStaffMember } from '../administration.ts'
+import { StaffNotFound, staffView } from '../member.ts'
+import { StaffSummary } from '../shapes.ts'
+
+/** Changes a member of staff; e-mail and role stay whatever is sent (contract: POST /api/admin/staff/update; decision 32). */
+export const updateStaff = endpoint({
+  path: '/api/admin/staff/update',
+  aliases: ['/api/admin/staff/:id/update'],
+  summary: 'Change, deactivate or reactivate a member of staff, or reset the password',
+  access: 'admin',
+  body: Type.Object({
+    id: Id(),
+    first_name: Type.Optional(Text(100, 'Grace')),
+    last_name: Type.Optional(Text(100, 'Hopper')),
+    phone_number: Type.Optional(Text(30, '+14155550123')),
+    is_active: Type.Optional(Flag()),
+    password: Type.Optional(NewPassword())
+  }),
+  data: Type.Object({ staff: StaffSummary }),
+  errors: [StaffNotFound, OwnDeactivation],
+  async handle({ body: { id, ...changes }, actor, services }) {
+    const member = await updateStaffMember(services, actor, id, changes)
+    return { message: 'Member of staff updated', data: { staff: staffView(member) } }
+  }
+})

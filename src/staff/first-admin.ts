@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { type Db, transaction } from '../platform/db/open.ts'
+import type { Services } from '../services.ts'
+import { endSessionsOf } from '../sessions/sessions.ts'
+import { StaffEmailInUse } from './administration.ts'
+import { StaffNotFound } from './member.ts'
+
+/** The admin of an installation that has none, outside production. The password is published: it serves on loopback only. */
+export const defaultAdmin = { email: 'admin@example.com', password: 'Admin123!' }
+
+export interface NewAdmin {
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+}
+
+/** The published password of the default admin is still in force where others than this machine could use it. */
+export class DefaultPasswordExposed extends Error {}
+
+/**
+ * Sees to it that somebody can administer: makes the admin of ADMIN_EMAIL, else the default one, when there is no admin at all. Any
+ * number of starters at once make one. Throws `StaffEmailInUse` and `DefaultPasswordExposed`, whose messages are for the operator.
+ */
+export async function ensureFirstAdmin(services: Services, { isLoopback }: { isLoopback: boolean }): Promise<void> {
+  const { config, db, log } = services
+  const mayUseDefault = isLoopback && !config.production
+
+  if (!(await hasAdmin(db))) {
+    const person = firstAdmin(services, mayUseDefault)
+    if (person === undefined) {
+      log.warn('There is no admin yet: create one with "deskline create-admin", or set ADMIN_EMAIL and ADMIN_PASSWORD')
+      return
+    }
+    if (await insertAdmin(services, person, { onlyFirst: true })) log.info(`Created the admin ${person.email}`)
+  }
+  if (await hasDefaultPassword(services)) {
+    if (!mayUseDefault) throw new DefaultPasswordExposed(exposed(config.production))
+    log.warn(
+      `!!! The admin ${defaultAdmin.email} has the published password ${defaultAdmin.password}: change it before anybody else uses this service !!!`
+    )
+  }
+}
+
+/** Makes an admin, however many there are, and answers the id. Throws `StaffEmailInUse`. */
+export async function createAdmin(services: Services, person: NewAdmin): Promise<number> {
+  const id = await insertAdmin(services, person, { onlyFirst: false })
+  if (id === undefined) throw StaffEmailInUse()
+  return id
+}
+
+/** Gives an existing admin a new password and ends the sessions of the old one. Throws `StaffNotFound`. */
+export async function replaceAdminPassword(
+  { db, clock, passwords }: Services,
+  { email, password }: Pick<NewAdmin, 'email' | 'password'>
+): Promise<void> {
+  const hashed = await passwords.hash(password)
+  const now = clock.now()
+
+  await transaction(db, async db => {
+    const admin = await db
+      .updateTable('staff')
+      .set({ password: hashed, is_active: true, updated_at: now })
+      .where(sql`lower(email)`, '=', sql`lower(${email})`)
+      .where('role', '=', 'admin')
+      .returning('id')
+      .executeTakeFirst()
+    if (!admin) throw StaffNotFound({ message: `There is no admin with the e-mail address ${email}` })
+    await endSessionsOf(db, { population: 'staff', id: admin.id }, now)
+  })
+}
+
+function firstAdmin({ config }: Services, mayUseDefault: boolean): NewAdmin | undefined {
+  const name = { firstName: 'Support', lastName: 'Admin' }
+  if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
+    return { ...name, email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD }
+  }
+  return mayUseDefault ? { ...name, ...defaultAdmin } : undefined
+}
+
+async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db.selectFrom('staff').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
+  return admin !== undefined
+}
+
+/** The id of the new admin; undefined when `onlyFirst` is asked and there is one, or when the e-mail address is taken. */
+async function insertAdmin(
+  { db, passwords }: Services,
+  person: NewAdmin,
+  { onlyFirst }: { onlyFirst: boolean }
+): Promise<number | undefined> {
+  const password = await passwords.hash(person.password)
+
+  return await transaction(db, async db => {
+    // Starters queue here; each sees what the one before it has committed.
+    await sql`select pg_advisory_xact_lock(hashtext('deskline first admin'))`.execute(db)
+    if (onlyFirst && (await hasAdmin(db))) return undefined
+    const inserted = await db
+      .insertInto('staff')
+      .values({
+        first_name: person.firstName,
+        last_name: person.lastName,
+        email: person.email,
+        password,
+        role: 'admin'
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (onlyFirst && !inserted) {
+      throw StaffEmailInUse({ message: `ADMIN_EMAIL ${person.email} belongs to a supporter already: name another one` })
+    }
+    return inserted?.id
+  })
+}
+
+async function hasDefaultPassword({ db, passwords }: Services): Promise<boolean> {
+  const admin = await db
+    .selectFrom('staff')
+    .select('password')
+    .where(sql`lower(email)`, '=', defaultAdmin.email)
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return admin !== undefined && (await passwords.fits(defaultAdmin.password, admin.password))
+}
+
+function exposed(production: boolean): string {
+  const where = production ? 'NODE_ENV is production' : 'HOST is more than this machine'
+  return `${where}, but the admin ${defaultAdmin.email} still has the published password: run "deskline create-admin --replace --email ${defaultAdmin.email}" first.`
+}

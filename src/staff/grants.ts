@@ -1,0 +1,70 @@
+import type { Insertable } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import type { Permission } from '../permissions.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+import { type StaffMember, StaffNotFound, staffMember } from './member.ts'
+
+export const AdminHoldsAll = failure(403, 'An admin may do everything: permissions are granted to supporters only')
+
+/** A grant is laid down by this admin, at this moment. */
+export interface Granting {
+  staffId: number
+  grantedBy: number
+  now: Date
+}
+
+/**
+ * Gives a supporter these permissions and no others, as of its next request, and answers the supporter. A grant that
+ * stays keeps who granted it and when. Throws `StaffNotFound`, and `AdminHoldsAll` for an admin.
+ */
+export async function replacePermissions(
+  { db, clock }: Services,
+  actor: StaffActor,
+  staffId: number,
+  permissions: readonly Permission[]
+): Promise<StaffMember> {
+  const granting = { staffId, grantedBy: actor.id, now: clock.now() }
+
+  return await transaction(db, async db => {
+    // The lock makes two replacements follow one another, and keeps the account from being deleted in between.
+    const [member] = await roleForUpdate(db, { id: staffId })
+    if (!member) throw StaffNotFound()
+    if (member.role === 'admin') throw AdminHoldsAll()
+    // All are taken up and laid down anew, so that they are shown in the order in which they were sent.
+    const former = await withdrawAll(db, { id: staffId })
+    await grantPermissions(db, granting, permissions, former)
+    return await staffMember(db, staffId)
+  })
+}
+
+/** Grants permissions, each once, to a supporter who has none; those that it had in `former` stay as they were. */
+export async function grantPermissions(
+  db: Db,
+  { staffId, grantedBy, now }: Granting,
+  permissions: readonly Permission[],
+  former: Grant[] = []
+): Promise<void> {
+  if (permissions.length === 0) return
+  const kept = new Map(former.map(grant => [grant.permission_slug, grant]))
+  const grants = [...new Set(permissions)].map(
+    slug => kept.get(slug) ?? { staff_id: staffId, permission_slug: slug, granted_by: grantedBy, created_at: now }
+  )
+  await db.insertInto('staff_permissions').values(grants).execute()
+}
+
+type Grant = Insertable<Tables['staff_permissions']>
+
+const roleForUpdate = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).select('role').forUpdate()
+)
+
+const withdrawAll = prepared((db, p: { id: number }) =>
+  db
+    .deleteFrom('staff_permissions')
+    .where('staff_id', '=', p.id)
+    .returning(['staff_id', 'permission_slug', 'granted_by', 'created_at'])
+)

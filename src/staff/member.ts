@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import { failure } from '../kit/errors.ts'
+import { bit } from '../lib/views.ts'
+import type { Permission } from '../permissions.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { StaffRow } from '../platform/db/tables.ts'
+
+export const StaffNotFound = failure(404, 'There is no such member of staff')
+
+/** A member of staff with what was granted to it, which is nothing for an admin, who may everything. */
+export interface StaffMember
+  extends Pick<StaffRow, 'id' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'role' | 'is_active'> {
+  permissions: Permission[]
+}
+
+/** The columns of a `StaffMember` but its permissions, for which see `grantedSlugs`. */
+export const memberColumns = [
+  'staff.id',
+  'staff.first_name',
+  'staff.last_name',
+  'staff.email',
+  'staff.phone_number',
+  'staff.role',
+  'staff.is_active'
+] as const
+
+/** A column for queries on `staff`: what was granted to the member of the row, in the order in which it was given. */
+export const grantedSlugs: RawBuilder<Permission[]> = sql`array(
+  select permission_slug from staff_permissions where staff_permissions.staff_id = staff.id order by staff_permissions.id)`
+
+/** The member of staff with that id. Throws `StaffNotFound`. */
+export async function staffMember(db: Db, id: number): Promise<StaffMember> {
+  const [member] = await memberById(db, { id })
+  if (!member) throw StaffNotFound()
+  return member
+}
+
+/** The member as the contract shows it; the endpoint's schema says which of the fields. */
+export function staffView(member: StaffMember) {
+  return { ...member, is_active: bit(member.is_active), permissions: shownPermissions(member) }
+}
+
+/** The slugs that were granted; `*` for an admin (contract: Roles). */
+export function shownPermissions({ role, permissions }: Pick<StaffMember, 'role' | 'permissions'>): string[] {
+  return role === 'admin' ? ['*'] : [...permissions]
+}
+
+const memberById = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('staff.id', '=', p.id).select(memberColumns).select(grantedSlugs.as('permissions'))
+)
