@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { NoSuchAccount } from '../../clients/client-by-email.ts'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Email, Shown, Text } from '../../kit/fields.ts'
+import { sendResetLink } from '../send-reset-link.ts'
+
+/** Mails a link to choose a new password; token and link are in the answer unless DISCLOSE_CODES is off (decision 21). */
+export const forgotPassword = endpoint({
+  path: '/api/auth/forgot-password',
+  aliases: ['/api/auth/forget-password'],
+  summary: 'Mail a client the link to choose a new password',
+  access: 'public',
+  body: Type.Object({
+    email: Email(),
+    redirect_url: Type.Optional(Text(2048, 'https://example.com/reset-password'))
+  }),
+  data: Type.Object({
+    email: Shown('ada@example.com'),
+    reset_token: Type.Optional(Shown('eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl')),
+    reset_link: Type.Optional(Shown('https://example.com/reset-password?token=eyJhbGciOi&email=ada%40example.com')),
+    expires_in: Type.Integer({ examples: [3600] })
+  }),
+  errors: [NoSuchAccount, TooManyAttempts],
+  async handle({ body, services, caller }) {
+    const { email, token, link, expiresInSeconds } = await sendResetLink(services, {
+      email: body.email,
+      redirectUrl: body.redirect_url,
+      requestId: caller.requestId
+    })
+    const disclosed = services.config.DISCLOSE_CODES ? { reset_token: token, reset_link: link } : {}
+    return {
+      message: 'A link to choose a new password has been sent by e-mail',
+      data: { email, ...disclosed, expires_in: expiresInSeconds }
+    }
+  }
+})

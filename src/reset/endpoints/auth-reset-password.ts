@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { NewPassword, Verbatim } from '../../kit/fields.ts'
+import { resetPassword as replacePassword } from '../reset-password.ts'
+import { ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
+
+/** The token becomes used, and every session of the client ends (contract: Reset token, first row; decision 19). */
+export const resetPassword = endpoint({
+  path: '/api/auth/reset-password',
+  summary: 'Choose a new password with a reset token',
+  access: 'public',
+  body: Type.Object({
+    token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl'),
+    new_password: NewPassword()
+  }),
+  errors: [ResetTokenInvalid, ResetTokenUsed],
+  async handle({ body, services }) {
+    await replacePassword(services, body.token, body.new_password)
+    return { message: 'Your password has been changed. Please log in with the new one' }
+  }
+})

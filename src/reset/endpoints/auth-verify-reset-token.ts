@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, Shown, Verbatim } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { openReset, ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
+
+/** Says whose password a reset token may replace, and uses nothing up. */
+export const verifyResetToken = endpoint({
+  path: '/api/auth/verify-reset-token',
+  get: true,
+  query: ['token'],
+  summary: 'See whether a reset token still works',
+  access: 'public',
+  body: Type.Object({ token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl') }),
+  data: Type.Object({ valid: Flag(), user_id: Id(), email: Shown('ada@example.com'), first_name: Shown('Ada') }),
+  errors: [ResetTokenInvalid, ResetTokenUsed],
+  async handle({ body, services }) {
+    const { client } = await openReset(services, services.db, body.token)
+    return {
+      message: 'The reset token is valid',
+      data: { valid: bit(true), user_id: client.id, email: client.email, first_name: client.first_name }
+    }
+  }
+})

@@ -1,0 +1,60 @@
+import { holdClient } from '../clients/hold-client.ts'
+import { accountKey, forgiveGuess } from '../guessing/guesses.ts'
+import { transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { endSessionsOf } from '../sessions/sessions.ts'
+import { openReset, ResetTokenInvalid } from './reset-token.ts'
+import { voidResetTokens } from './send-reset-link.ts'
+
+/**
+ * Replaces a client's password. Of any number of attempts at once with one token exactly one succeeds. Whatever the old
+ * password had opened dies with it: sessions, half-done logins, other reset tokens. Throws `ResetTokenInvalid`,
+ * `ResetTokenUsed`.
+ */
+export async function resetPassword(services: Services, token: string, newPassword: string): Promise<void> {
+  const { db, clock, passwords } = services
+  // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
+  const { id, client } = await openReset(services, db, token)
+  const password = await passwords.hash(newPassword)
+
+  await transaction(db, async db => {
+    const now = clock.now()
+    await holdClient(db, client.id)
+    const [used] = await useResetToken(db, { id, now })
+    if (!used) {
+      // Somebody was faster. This says what has become of the token.
+      await openReset(services, db, token)
+      throw ResetTokenInvalid()
+    }
+    await voidResetTokens(db, { client: client.id, now })
+    await replacePassword(db, { client: client.id, password, now })
+    await endChallenges(db, { client: client.id, now })
+    await endSessionsOf(db, { population: 'client', id: client.id }, now)
+  })
+  // Who reads the account's mail is no guesser: the way in with the new password is free.
+  await forgiveGuess(services, { kind: 'password', account: accountKey('client', client.email) })
+}
+
+const useResetToken = prepared((db, p: { id: number; now: Date }) =>
+  db
+    .updateTable('reset_tokens')
+    .set({ used_at: p.now })
+    .where('id', '=', p.id)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', p.now)
+    .returning('id')
+)
+
+const replacePassword = prepared((db, p: { client: number; password: string; now: Date }) =>
+  db.updateTable('clients').set({ password: p.password, updated_at: p.now }).where('id', '=', p.client)
+)
+
+const endChallenges = prepared((db, p: { client: number; now: Date }) =>
+  db
+    .updateTable('login_challenges')
+    .set({ used_at: p.now })
+    .where('client_id', '=', p.client)
+    .where('used_at', 'is', null)
+)

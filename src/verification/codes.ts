@@ -1,0 +1,159 @@
+import { randomInt } from 'node:crypto'
+import { holdClient } from '../clients/hold-client.ts'
+import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import { failure } from '../kit/errors.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { codeSeconds, maxCodeAttempts } from '../limits.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { type Keys, sameSecret } from '../platform/secrets/keys.ts'
+import type { Services } from '../services.ts'
+
+/** The same whether the code is wrong, old, used, spent by wrong tries, or was never sent (decision 22). */
+export const CodeRefused = failure(400, 'The code is wrong, has expired or has been used')
+
+/** What a code proves: that this client reads what is sent to this address or number. */
+export interface Proof {
+  type: 'email' | 'phone'
+  clientId: number
+  /** The e-mail address or phone number, as it is stored or about to be. */
+  target: string
+}
+
+/**
+ * Makes a code, voids the older of its kind and lets `post` queue the letter or text, all in one transaction. However
+ * many are asked for at once, one is open in the end. Throws `TooManyAttempts`, and `missing()` when the client is gone.
+ */
+export async function sendCode(
+  services: Services,
+  proof: Proof,
+  missing: () => Error,
+  post: (db: Db, code: string) => Promise<void>
+): Promise<string> {
+  const { db, clock, keys } = services
+  await countGuess(services, { kind: 'code-sent', account: accountKey('client', proof.clientId) })
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+
+  await transaction(db, async db => {
+    if (!(await holdClient(db, proof.clientId))) throw missing()
+    const now = clock.now()
+    await voidCodes(db, { client: proof.clientId, type: proof.type, now })
+    await insertCode(db, {
+      client: proof.clientId,
+      type: proof.type,
+      target: proof.target,
+      code: cut(keys.digest(purpose(proof), code)),
+      now,
+      expires: secondsAfter(now, codeSeconds)
+    })
+    await post(db, code)
+  })
+  return code
+}
+
+/**
+ * Uses up the open code for this proof and runs `verified` in the same transaction. Each try is counted before it is
+ * judged; the fifth spends the code. Of any number of tries at once with the right code one succeeds at most. Throws
+ * `CodeRefused`, `TooManyAttempts`.
+ */
+export async function consumeCode(
+  services: Services,
+  proof: Proof,
+  given: { code: string; ip: string },
+  verified: (db: Db, now: Date) => Promise<void>
+): Promise<void> {
+  const { db, clock, keys } = services
+  const guess = { kind: 'code', account: accountKey('client', proof.clientId), ip: given.ip } as const
+  await countGuess(services, guess)
+  const [open] = await tryCode(db, {
+    client: proof.clientId,
+    type: proof.type,
+    target: proof.target,
+    now: clock.now(),
+    most: maxCodeAttempts
+  })
+  if (!open || !isRight(keys, proof, given.code, open.code)) throw CodeRefused()
+
+  await transaction(db, async db => {
+    const now = clock.now()
+    await holdClient(db, proof.clientId)
+    const [used] = await spendCode(db, { id: open.id, now })
+    if (!used) throw CodeRefused()
+    await verified(db, now)
+  })
+  await forgiveGuess(services, guess)
+}
+
+/** A digest of one client's code of one type fits no other's. */
+function purpose({ type, clientId }: Proof): string {
+  return `code:${type}:${clientId}`
+}
+
+function isRight(keys: Keys, proof: Proof, code: string, stored: string): boolean {
+  return keys.digests(purpose(proof), code).some(digest => sameSecret(cut(digest), stored))
+}
+
+/** To the 20 characters of the contract's column. */
+function cut(digest: string): string {
+  return digest.slice(0, 20)
+}
+
+const voidCodes = prepared((db, p: { client: number; type: Proof['type']; now: Date }) =>
+  db
+    .updateTable('verification_codes')
+    .set({ is_used: true, updated_at: p.now })
+    .where('client_id', '=', p.client)
+    .where('type', '=', p.type)
+    .where('is_used', '=', false)
+)
+
+interface NewCode {
+  client: number
+  type: Proof['type']
+  target: string
+  code: string
+  now: Date
+  expires: Date
+}
+
+const insertCode = prepared((db, p: NewCode) =>
+  db.insertInto('verification_codes').values({
+    client_id: p.client,
+    type: p.type,
+    target: p.target,
+    code: p.code,
+    expires_at: p.expires,
+    created_at: p.now,
+    updated_at: p.now
+  })
+)
+
+interface Try {
+  client: number
+  type: Proof['type']
+  target: string
+  now: Date
+  most: number
+}
+
+const tryCode = prepared((db, p: Try) =>
+  db
+    .updateTable('verification_codes')
+    .set(row => ({ attempts: row('attempts', '+', 1), updated_at: p.now }))
+    .where('client_id', '=', p.client)
+    .where('type', '=', p.type)
+    .where('target', '=', p.target)
+    .where('is_used', '=', false)
+    .where('expires_at', '>', p.now)
+    .where('attempts', '<', p.most)
+    .returning(['id', 'code'])
+)
+
+const spendCode = prepared((db, p: { id: number; now: Date }) =>
+  db
+    .updateTable('verification_codes')
+    .set({ is_used: true, updated_at: p.now })
+    .where('id', '=', p.id)
+    .where('is_used', '=', false)
+    .returning('id')
+)

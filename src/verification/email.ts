@@ -1,0 +1,72 @@
+import type { Actor } from '../actor.ts'
+import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { emailCodeLetter } from '../letters/words.ts'
+import { codeSeconds } from '../limits.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { consumeCode, type Proof, sendCode } from './codes.ts'
+import { refuseMissing } from './fields.ts'
+
+/**
+ * Mails a code to the client with this e-mail address, or else to the bearer. A verified address gets one as well.
+ * Throws `NoSuchAccount`, `MissingFields`, `TooManyAttempts`.
+ */
+export async function sendEmailCode(
+  services: Services,
+  actor: Actor | undefined,
+  email: string | undefined,
+  caller: Caller
+): Promise<{ email: string; code: string; expiresInSeconds: number }> {
+  const proof = await proofOf(services.db, actor, email)
+  const code = await sendCode(services, proof, NoSuchAccount, (db, code) =>
+    postLetter(services, db, {
+      kind: 'email-code',
+      channel: 'mail',
+      recipient: proof.target,
+      requestId: caller.requestId,
+      content: emailCodeLetter({ code, expiresInSeconds: codeSeconds })
+    })
+  )
+  return { email: proof.target, code, expiresInSeconds: codeSeconds }
+}
+
+/** Verifies the e-mail address. Throws `NoSuchAccount`, `MissingFields`, `CodeRefused`, `TooManyAttempts`. */
+export async function verifyEmailWith(
+  services: Services,
+  actor: Actor | undefined,
+  given: { email: string | undefined; code: string | undefined },
+  caller: Caller
+): Promise<{ clientId: number; email: string }> {
+  const proof = await proofOf(services.db, actor, given.email, { code: given.code })
+  await consumeCode(services, proof, { code: given.code!, ip: caller.ip }, async (db, now) => {
+    await markVerified(db, { client: proof.clientId, now })
+  })
+  return { clientId: proof.clientId, email: proof.target }
+}
+
+/**
+ * The account that is meant: that of the e-mail address, whoever asks, else the bearer's. A staff bearer counts as none.
+ * Whatever is missing for that or beside it is refused.
+ */
+async function proofOf(
+  db: Db,
+  actor: Actor | undefined,
+  email: string | undefined,
+  alsoRequired: Record<string, unknown> = {}
+): Promise<Proof> {
+  if (email === undefined && actor?.population === 'client') {
+    refuseMissing(alsoRequired)
+    return { type: 'email', clientId: actor.id, target: actor.email }
+  }
+  refuseMissing({ email, ...alsoRequired })
+  const client = await clientByEmail(db, email!)
+  if (!client) throw NoSuchAccount()
+  return { type: 'email', clientId: client.id, target: client.email }
+}
+
+const markVerified = prepared((db, p: { client: number; now: Date }) =>
+  db.updateTable('clients').set({ is_email_verified: true, updated_at: p.now }).where('id', '=', p.client)
+)

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { NoSuchAccount } from '../../clients/client-by-email.ts'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Email, Shown } from '../../kit/fields.ts'
+import { sendEmailCode } from '../email.ts'
+
+/** The e-mail address names the account; a client's bearer does when there is none. */
+export const sendEmailVerification = endpoint({
+  path: '/api/auth/send-email-verification',
+  summary: 'Mail a code to verify an e-mail address',
+  access: 'optional',
+  body: Type.Object({ email: Type.Optional(Email()) }),
+  data: Type.Object({
+    email: Shown('ada@example.com'),
+    expires_in: Type.Integer({ examples: [900] }),
+    code: Type.Optional(Shown('123456'))
+  }),
+  errors: [NoSuchAccount, TooManyAttempts],
+  async handle({ body, actor, services, caller }) {
+    const { email, code, expiresInSeconds } = await sendEmailCode(services, actor, body.email, caller)
+    return {
+      message: 'A verification code has been sent by e-mail',
+      data: { email, expires_in: expiresInSeconds, ...(services.config.DISCLOSE_CODES ? { code } : {}) }
+    }
+  }
+})

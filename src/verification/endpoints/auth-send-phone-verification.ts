@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Shown } from '../../kit/fields.ts'
+import { PhoneNumber } from '../fields.ts'
+import { NoSuchNumber, sendPhoneCode } from '../phone.ts'
+
+/** A client's bearer may name a new number; without one it must be the number of an account (decision 22). */
+export const sendPhoneVerification = endpoint({
+  path: '/api/auth/send-phone-verification',
+  summary: 'Text a code to verify a phone number',
+  access: 'optional',
+  body: Type.Object({ phone_number: Type.Optional(PhoneNumber()) }),
+  data: Type.Object({
+    phone_number: Shown('+1 555 0100'),
+    expires_in: Type.Integer({ examples: [900] }),
+    code: Type.Optional(Shown('123456'))
+  }),
+  errors: [NoSuchNumber, TooManyAttempts],
+  async handle({ body, actor, services, caller }) {
+    const { phoneNumber, code, expiresInSeconds } = await sendPhoneCode(services, actor, body.phone_number, caller)
+    const disclosed = services.config.DISCLOSE_CODES ? { code } : {}
+    return {
+      message: 'A verification code has been sent by text message',
+      data: { phone_number: phoneNumber, expires_in: expiresInSeconds, ...disclosed }
+    }
+  }
+})

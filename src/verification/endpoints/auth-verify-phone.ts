@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Flag, Id, Shown } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { CodeRefused } from '../codes.ts'
+import { OneTimeCode, PhoneNumber } from '../fields.ts'
+import { NoSuchNumber, verifyPhoneWith } from '../phone.ts'
+
+/** Both fields are required, but that a client's bearer may stand in for the number that the account has. */
+export const verifyPhone = endpoint({
+  path: '/api/auth/verify-phone',
+  summary: 'Verify a phone number with the code that was texted',
+  access: 'optional',
+  body: Type.Object({ phone_number: Type.Optional(PhoneNumber()), code: Type.Optional(OneTimeCode()) }),
+  data: Type.Object({ user_id: Id(), phone_number: Shown('+1 555 0100'), is_phone_verified: Flag() }),
+  errors: [NoSuchNumber, CodeRefused, TooManyAttempts],
+  async handle({ body: { phone_number, code }, actor, services, caller }) {
+    const verified = await verifyPhoneWith(services, actor, { phone_number, code }, caller)
+    return {
+      message: 'The phone number is verified',
+      data: { user_id: verified.clientId, phone_number: verified.phoneNumber, is_phone_verified: bit(true) }
+    }
+  }
+})

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure } from '../kit/errors.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { phoneCodeText } from '../letters/words.ts'
+import { codeSeconds } from '../limits.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { CodeRefused, consumeCode, type Proof, sendCode } from './codes.ts'
+import { isPhoneNumber, refuseMissing } from './fields.ts'
+
+export const NoSuchNumber = failure(404, 'There is no account with this phone number')
+
+/**
+ * Texts a code to a phone number. A client's bearer may name any number, or none for the account's own; without one the
+ * number must be some client's. Throws `NoSuchNumber`, `MissingFields`, `TooManyAttempts`.
+ */
+export async function sendPhoneCode(
+  services: Services,
+  actor: Actor | undefined,
+  phoneNumber: string | undefined,
+  caller: Caller
+): Promise<{ phoneNumber: string; code: string; expiresInSeconds: number }> {
+  const proof = await proofOf(services.db, actor, phoneNumber, clientToVerify)
+  const code = await sendCode(services, proof, NoSuchNumber, (db, code) =>
+    postLetter(services, db, {
+      kind: 'phone-code',
+      channel: 'text',
+      recipient: proof.target,
+      requestId: caller.requestId,
+      content: phoneCodeText({ code, expiresInSeconds: codeSeconds })
+    })
+  )
+  return { phoneNumber: proof.target, code, expiresInSeconds: codeSeconds }
+}
+
+/**
+ * Verifies a phone number and stores it with the account. Before that nothing of a new number is stored there, and a
+ * number that was verified stays so. Throws `NoSuchNumber`, `MissingFields`, `CodeRefused`, `TooManyAttempts`.
+ */
+export async function verifyPhoneWith(
+  services: Services,
+  actor: Actor | undefined,
+  given: { phone_number: string | undefined; code: string | undefined },
+  caller: Caller
+): Promise<{ clientId: number; phoneNumber: string }> {
+  const isClient = actor?.population === 'client'
+  const proof = await proofOf(services.db, actor, given.phone_number, clientWithCode, { code: given.code })
+  await consumeCode(services, proof, { code: given.code!, ip: caller.ip }, async (db, now) => {
+    const stored = await storeVerified(db, { client: proof.clientId, number: proof.target, now, mayChange: isClient })
+    // Without the client's bearer a code proves the number that the account has, and brings back none that it had.
+    if (stored.length === 0) throw CodeRefused()
+  })
+  return { clientId: proof.clientId, phoneNumber: proof.target }
+}
+
+/** Whose number is meant; whatever is missing for that or beside it is refused. A staff bearer counts as none. */
+async function proofOf(
+  db: Db,
+  actor: Actor | undefined,
+  phoneNumber: string | undefined,
+  clientWith: typeof clientToVerify,
+  alsoRequired: Record<string, unknown> = {}
+): Promise<Proof> {
+  if (actor?.population === 'client') {
+    const target = phoneNumber ?? (await ownNumber(db, actor.id))
+    refuseMissing({ phone_number: target, ...alsoRequired })
+    return { type: 'phone', clientId: actor.id, target: target! }
+  }
+  refuseMissing({ phone_number: phoneNumber, ...alsoRequired })
+  const [client] = await clientWith(db, { number: phoneNumber! })
+  if (!client) throw NoSuchNumber()
+  return { type: 'phone', clientId: client.id, target: phoneNumber! }
+}
+
+async function ownNumber(db: Db, id: number): Promise<string | undefined> {
+  const [client] = await numberOf(db, { id })
+  return client && isPhoneNumber(client.phone_number) ? client.phone_number : undefined
+}
+
+const numberOf = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).select('phone_number')
+)
+
+/**
+ * Several clients may have one number, as families and offices do. Who asks without a bearer has most likely just signed
+ * up: the newest that is not verified, else the newest.
+ */
+const clientToVerify = prepared((db, p: { number: string }) =>
+  db
+    .selectFrom('clients')
+    .where('phone_number', '=', p.number)
+    .select('id')
+    .orderBy('is_phone_verified')
+    .orderBy('id', 'desc')
+    .limit(1)
+)
+
+/** Among those who have the number, the one that the newest open code was sent for. */
+const clientWithCode: typeof clientToVerify = prepared((db, p: { number: string }) =>
+  db
+    .selectFrom('clients')
+    .leftJoin('verification_codes as codes', join =>
+      join
+        .onRef('codes.client_id', '=', 'clients.id')
+        .onRef('codes.target', '=', 'clients.phone_number')
+        .on('codes.type', '=', sql.lit('phone'))
+        .on('codes.is_used', '=', sql.lit(false))
+    )
+    .where('clients.phone_number', '=', p.number)
+    .select('clients.id')
+    .orderBy('codes.id', order => order.desc().nullsLast())
+    .orderBy('clients.id', 'desc')
+    .limit(1)
+)
+
+const storeVerified = prepared((db, p: { client: number; number: string; now: Date; mayChange: boolean }) =>
+  db
+    .updateTable('clients')
+    .set({ phone_number: p.number, is_phone_verified: true, updated_at: p.now })
+    .where('id', '=', p.client)
+    .where(where => where.or([sql<boolean>`${p.mayChange}::boolean`, where('phone_number', '=', p.number)]))
+    .returning('id')
+)
