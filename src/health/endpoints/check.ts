@@ -1,0 +1,11 @@
+import { endpoint } from '../../endpoint.ts'
+
+/** Says that the service answers (contract: POST /api/check). */
+export const check = endpoint({
+  path: '/api/check',
+  summary: 'See that the service answers',
+  access: 'public',
+  async handle() {
+    return { message: 'The check API is working' }
+  }
+})

@@ -1,0 +1,55 @@
+import type { Actor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketAttachmentRow } from '../platform/db/tables.ts'
+import { filePathPattern } from '../platform/files/file-store.ts'
+import { throughSight, ticketsWith } from './sight.ts'
+
+/** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */
+export const FileNotFound = failure(404, 'There is no such file')
+
+export type Attachment = Pick<TicketAttachmentRow, 'file_name' | 'file_path' | 'file_type' | 'file_size' | 'sha256'>
+
+/** The file at this path, if the actor may see its ticket. */
+export async function attachmentFor(db: Db, actor: Actor, path: string): Promise<Attachment> {
+  const [attachment] = filePathPattern.test(path)
+    ? await seenAtPath(db, ticketsWith(actor, 'tickets.view_all'), { path })
+    : []
+  if (!attachment) throw FileNotFound()
+  return attachment
+}
+
+/** The path of an attachment, if the actor may see its ticket. */
+export async function attachmentPath(db: Db, actor: Actor, id: number): Promise<string> {
+  const [attachment] = await seenById(db, ticketsWith(actor, 'tickets.view_all'), { id })
+  if (!attachment) throw FileNotFound()
+  return attachment.file_path
+}
+
+/** The file at this path, for somebody whose right to it is settled. */
+export async function attachmentAt(db: Db, path: string): Promise<Attachment> {
+  const [attachment] = filePathPattern.test(path) ? await atPath(db, { path }) : []
+  if (!attachment) throw FileNotFound()
+  return attachment
+}
+
+const columns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256'] as const
+
+const seenAtPath = throughSight((tickets, p: { path: string }) =>
+  tickets
+    .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'tickets.id')
+    .where('file_path', '=', p.path)
+    .select(columns)
+)
+
+const seenById = throughSight((tickets, p: { id: number }) =>
+  tickets
+    .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'tickets.id')
+    .where('ticket_attachments.id', '=', p.id)
+    .select('file_path')
+)
+
+const atPath = prepared((db, p: { path: string }) =>
+  db.selectFrom('ticket_attachments').where('file_path', '=', p.path).select(columns)
+)

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { failure } from '../../kit/errors.ts'
+import { byteRange } from '../../lib/byte-range.ts'
+import { attachmentDisposition } from '../../lib/content-disposition.ts'
+import type { Services } from '../../services.ts'
+import { actorOf } from '../../sessions/actor-of.ts'
+import { type Attachment, attachmentAt, attachmentFor, FileNotFound } from '../attachment-for.ts'
+import { isSigned } from '../download-links.ts'
+
+const NoSuchPart = failure(416, 'The file has no such part')
+
+/** The files behind `file_path` (decision 29). No endpoint of the kit, since it answers bytes and its address is not below /api. */
+export function downloadRoute(app: FastifyInstance, services: Services): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/uploads/tickets/:folder/:name',
+    handler: (request, reply) => download(services, request, reply)
+  })
+}
+
+async function download(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { folder, name } = request.params as { folder: string; name: string }
+  const attachment = await permitted(services, `/uploads/tickets/${folder}/${name}`, request)
+  const { file_size: sizeBytes } = attachment
+  const etag = `"${attachment.sha256}"`
+
+  if (matches(request.headers['if-none-match'], etag)) {
+    return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
+  }
+  const range = rangeOf(request, etag, sizeBytes)
+  if (range === 'unsatisfiable') throw NoSuchPart({ headers: { 'content-range': `bytes */${sizeBytes}` } })
+
+  const stream = await contentOf(services, attachment, range)
+  reply.headers({
+    ...safeHeaders,
+    etag,
+    'content-type': attachment.file_type,
+    'content-disposition': attachmentDisposition(attachment.file_name),
+    'content-length': range ? range.end - range.start + 1 : sizeBytes
+  })
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+  if (request.method !== 'HEAD') return reply.send(stream)
+  stream.destroy()
+  return reply.send()
+}
+
+// Nothing uploaded is ever rendered as a page of ours, nor kept by anybody on the way.
+const cacheControl = 'private, no-store'
+const safeHeaders = {
+  'cache-control': cacheControl,
+  'accept-ranges': 'bytes',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox"
+}
+
+/** Without a right to it there is no such file: never 401 or 403, which would tell that there is. */
+async function permitted(services: Services, path: string, request: FastifyRequest): Promise<Attachment> {
+  const { db } = services
+  if (isSigned(services, path, request.query as object)) return await attachmentAt(db, path)
+  const actor = await actorOf(services, request.headers.authorization)
+  if (!actor) throw FileNotFound()
+  return await attachmentFor(db, actor, path)
+}
+
+async function contentOf({ files, log }: Services, { file_path, file_size }: Attachment, range: Range | undefined) {
+  const opened = await files.open(file_path, range)
+  if (opened?.sizeBytes === file_size) return opened.stream
+  opened?.stream.destroy()
+  log.error({ path: file_path, sizeBytes: opened?.sizeBytes }, 'A file that a ticket names is missing or damaged')
+  throw FileNotFound()
+}
+
+type Range = Exclude<ReturnType<typeof byteRange>, 'unsatisfiable' | undefined>
+
+/** With If-Range the part is wanted only of the very same content; dates cannot say that, and we send none. */
+function rangeOf({ headers, method }: FastifyRequest, etag: string, sizeBytes: number) {
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  return isSame && method === 'GET' ? byteRange(headers.range, sizeBytes) : undefined
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map(tag => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

@@ -1,0 +1,94 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { ClientActor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketPriority } from '../platform/db/tables.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import type { Services } from '../services.ts'
+import { type NewMessage, newMessage, withMessage, writeWithFiles } from './add-message.ts'
+
+export const UnknownDepartment = failure(400, 'There is no such department')
+
+interface Opening {
+  /** The public deptid (decision 11). */
+  deptid: number
+  subject: string
+  priority: TicketPriority
+  message: string
+}
+
+/** Opens a ticket of this client with its first message and files (contract: Ticket status, first row). */
+export async function openTicket(
+  services: Pick<Services, 'db' | 'files' | 'clock'>,
+  client: ClientActor,
+  opening: Opening,
+  uploads: StagedFile[]
+) {
+  const message = newMessage(client, opening.message, uploads, services.clock.now())
+  return await writeWithFiles(services, uploads, async db => {
+    const { deptid, subject, priority } = opening
+    const [ticket] = await insertTicket(db, { ...message, client: client.id, deptid, subject, priority })
+    if (!ticket) throw UnknownDepartment({ errors: ['department_id'] })
+    return ticket
+  })
+}
+
+const insertTicket = prepared(
+  (db, p: NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }) => {
+    const withTicket = db.with('ticket', db =>
+      db
+        .insertInto('tickets')
+        .columns([
+          'client_id',
+          'department_id',
+          'subject',
+          'priority',
+          'message_count',
+          'attachment_count',
+          'created_at',
+          'updated_at'
+        ])
+        .expression(db =>
+          db
+            .selectFrom('departments')
+            .where('deptid', '=', p.deptid)
+            .where('is_active', '=', true)
+            .select(eb => [
+              eb.val(p.client).as('client_id'),
+              'departments.id',
+              eb.val(p.subject).as('subject'),
+              eb.val(p.priority).as('priority'),
+              eb.lit(1).as('message_count'),
+              eb.val(p.fileCount).as('attachment_count'),
+              eb.val(p.now).as('created_at'),
+              eb.val(p.now).as('updated_at')
+            ])
+        )
+        .returningAll()
+    )
+    return withMessage(withTicket, p)
+      .with('counted', db =>
+        db
+          .updateTable('clients')
+          .where('clients.id', '=', p.client)
+          .where(({ exists, selectFrom }) => exists(selectFrom('ticket').select('ticket.id')))
+          .set(eb => ({ ticket_count: eb('clients.ticket_count', '+', 1) }))
+      )
+      .selectFrom('ticket')
+      .innerJoin('departments', 'departments.id', 'ticket.department_id')
+      .innerJoin('message', 'message.ticket_id', 'ticket.id')
+      .select([
+        'ticket.id as ticket_id',
+        'ticket.ticket_number',
+        'ticket.subject',
+        'ticket.priority',
+        'ticket.status',
+        'ticket.created_at',
+        'departments.id as department_id',
+        'departments.deptid',
+        'departments.name as department_name',
+        'message.message'
+      ])
+      .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
+  }
+)

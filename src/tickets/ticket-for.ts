@@ -1,0 +1,39 @@
+import type { CompiledQuery } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { Forbidden, failure } from '../kit/errors.ts'
+import type { Permission } from '../permissions.ts'
+import type { Db } from '../platform/db/open.ts'
+import { type SeenTickets, throughSight, ticketsWith } from './sight.ts'
+import type { TicketRef } from './words.ts'
+
+export const TicketNotFound = failure(404, 'There is no such ticket')
+
+/**
+ * A query about one ticket by id or number, in one round trip with the question who may see it. Answers its one row. Somebody
+ * else's ticket and no ticket at all are the same 404 for a client. Staff need `permission`; `orAssigned`: without it the tickets
+ * assigned to them do. Staff without either get 403, whether or not there is such a ticket (decisions 25 and 27).
+ */
+export function forTicket<P extends object, R>(
+  staffNeed: { permission: Permission; orAssigned?: true },
+  build: (tickets: SeenTickets, p: P, db: Db) => { compile(): CompiledQuery<R> }
+): (db: Db, actor: Actor, ref: TicketRef, parameters: P) => Promise<R> {
+  const byId = throughSight((tickets, p: P & { ref: number }, db) =>
+    build(tickets.where('tickets.id', '=', p.ref), p, db)
+  )
+  const byNumber = throughSight((tickets, p: P & { ref: string }, db) =>
+    build(tickets.where('tickets.ticket_number', '=', p.ref), p, db)
+  )
+
+  return async (db, actor, ref, parameters) => {
+    const sight = ticketsWith(actor, staffNeed.permission)
+    const isLimited = sight.column === 'assigned_staff_id'
+    if (isLimited && !staffNeed.orAssigned) throw Forbidden()
+
+    const [row] =
+      typeof ref === 'number'
+        ? await byId(db, sight, { ...parameters, ref })
+        : await byNumber(db, sight, { ...parameters, ref: ref.toUpperCase() })
+    if (row) return row
+    throw isLimited ? Forbidden() : TicketNotFound()
+  }
+}

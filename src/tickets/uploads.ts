@@ -1,0 +1,30 @@
+import { failure } from '../kit/errors.ts'
+import type { UploadStore } from '../kit/uploads.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import { acceptedKind, cleanFileName } from '../platform/files/kinds.ts'
+import type { Services } from '../services.ts'
+
+export const FileRefused = failure(400, 'This kind of file is not accepted')
+
+/**
+ * Takes the files of a request in (decision 28): refused by kind before any content is read, then staged in the file
+ * store. A verb keeps them right before its transaction commits; whatever is not kept is forgotten with the request.
+ */
+export function uploadStore({ files, config }: Pick<Services, 'files' | 'config'>): UploadStore {
+  return {
+    async store(content, fileName, declaredType) {
+      const name = cleanFileName(fileName)
+      const kind = acceptedKind(name, declaredType)
+      if (!kind) {
+        content.resume()
+        throw FileRefused({ message: `Files like ${name} are not accepted`, errors: ['attachments'] })
+      }
+      return await files.stage(
+        content,
+        { fileName: name, fileType: kind.fileType },
+        { maxBytes: config.MAX_FILE_BYTES }
+      )
+    },
+    forget: uploads => files.unstage(uploads as StagedFile[])
+  }
+}
