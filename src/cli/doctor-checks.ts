@@ -1,0 +1,132 @@
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { migrations } from '../../migrations/index.ts'
+import type { Config } from '../config.ts'
+import { connectionFor, databaseName, keyFilePath, makeDataFolder } from '../installation.ts'
+import { pendingMigrations } from '../platform/db/migrate.ts'
+import { type Db, openDatabase } from '../platform/db/open.ts'
+import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
+import { diskFileStore } from '../platform/files/disk.ts'
+import type { Log } from '../platform/log.ts'
+import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
+
+export interface Finding {
+  verdict: 'ok' | 'warn' | 'fail'
+  about: string
+  /** One sentence. */
+  text: string
+}
+
+const gigabyte = 1024 ** 3
+const scarceBytes = 2 * gigabyte
+const tooFewBytes = gigabyte / 4
+
+export async function* checkDataFolder({ DATA_DIR }: Config): AsyncGenerator<Finding> {
+  const about = 'data folder'
+  if (!(await exists(DATA_DIR))) {
+    yield { verdict: 'ok', about, text: `${DATA_DIR} is made at the first start` }
+    return
+  }
+  yield await tried(about, async () => {
+    await makeDataFolder(DATA_DIR)
+    return `${DATA_DIR} can be written`
+  })
+  const { bavail, bsize } = await statfs(DATA_DIR)
+  const free = bavail * bsize
+  const verdict = free < tooFewBytes ? 'fail' : free < scarceBytes ? 'warn' : 'ok'
+  yield { verdict, about: 'disk', text: `${(free / gigabyte).toFixed(1)} GiB are free for DATA_DIR` }
+  if (!(await exists(join(DATA_DIR, 'uploads')))) return
+  yield await tried('uploads', async () => {
+    await diskFileStore(DATA_DIR).check()
+    return 'files can be stored'
+  })
+}
+
+export async function* checkKeys(config: Config): AsyncGenerator<Finding> {
+  const about = 'keys'
+  const path = keyFilePath(config)
+  if (config.APP_SECRET) {
+    yield { verdict: 'ok', about, text: 'they come from APP_SECRET' }
+  } else if (!(await exists(path))) {
+    yield { verdict: 'ok', about, text: `${path} is made at the first start` }
+  } else {
+    yield await tried(about, async () => {
+      await keyFileSecret(path)
+      return `they come from ${path}`
+    })
+    const exposure = await keyFileExposure(path)
+    if (exposure) {
+      yield { verdict: 'warn', about, text: `${path} can be used by others (${exposure}): make it 0600` }
+    }
+  }
+}
+
+export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<Finding> {
+  const about = 'database'
+  const name = databaseName(config)
+  if (!config.DATABASE_URL && !(await exists(join(config.DATA_DIR, 'postgres')))) {
+    yield { verdict: 'ok', about, text: `${name} is made at the first start` }
+    return
+  }
+  const closers: (() => Promise<void>)[] = []
+  try {
+    const { connection, stop } = await connectionFor(config, log, 'visitor')
+    closers.push(stop)
+    const { db, close } = openDatabase({
+      connection,
+      maxConnections: 1,
+      statementTimeoutMilliseconds: 5_000,
+      connectTimeoutMilliseconds: 3_000,
+      onIdleError: () => {}
+    })
+    closers.push(close)
+    const version = await reachDatabase(db, { name, withinMilliseconds: 0 })
+    yield { verdict: 'ok', about, text: `${name} answers, PostgreSQL ${version}` }
+    yield* checkContent(db)
+  } catch (error) {
+    yield { verdict: 'fail', about, text: reasonOf(error) }
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}
+
+async function* checkContent(db: Db): AsyncGenerator<Finding> {
+  const pending = await pendingMigrations(db, migrations)
+  if (pending.length > 0) {
+    yield { verdict: 'warn', about: 'schema', text: `the next start brings it up to date (${pending.join(', ')})` }
+    return
+  }
+  yield { verdict: 'ok', about: 'schema', text: 'it is the newest' }
+
+  const { rows } = await sql<{ admins: number; late: number; failed: number }>`select
+    (select count(*) from staff where role = 'admin' and is_active) as admins,
+    (select count(*) from letters where state = 'queued' and created_at < now() - interval '10 minutes') as late,
+    (select count(*) from letters where state = 'failed' and settled_at > now() - interval '7 days') as failed`.execute(
+    db
+  )
+  const { admins, late, failed } = rows[0]!
+  yield admins > 0
+    ? { verdict: 'ok', about: 'admins', text: `${admins} can log in` }
+    : { verdict: 'warn', about: 'admins', text: 'there is none: run "deskline create-admin"' }
+  yield {
+    verdict: late + failed > 0 ? 'warn' : 'ok',
+    about: 'letters',
+    text: `${late} have waited for more than 10 minutes, ${failed} could not be delivered in the last 7 days`
+  }
+}
+
+async function tried(about: string, work: () => Promise<string>): Promise<Finding> {
+  try {
+    return { verdict: 'ok', about, text: await work() }
+  } catch (error) {
+    return { verdict: 'fail', about, text: reasonOf(error) }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false
+  )
+}

@@ -1,0 +1,28 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { generatedFiles } from './generated.ts'
+import { say } from './world.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export function generateCommand(program: Command): void {
+  program
+    .command('generate')
+    .description('write the files that are made from the code')
+    .option('--check', 'write nothing; name the files that are not fresh and exit 1 when there are any')
+    .action(async ({ check }: { check?: true }) => {
+      for (const { path, text } of generatedFiles()) {
+        const file = join(root, path)
+        if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue
+        if (check) {
+          say(`${path} is stale: run "deskline generate".`)
+          process.exitCode = 1
+        } else {
+          await mkdir(dirname(file), { recursive: true })
+          await writeFile(file, text)
+          say(`Wrote ${path}.`)
+        }
+      }
+    })
+}

@@ -1,0 +1,18 @@
+import { envExample } from '../config.ts'
+import { endpoints } from '../endpoints.ts'
+import { routesPage } from '../kit/routes.ts'
+import { apiDocument } from '../web/api-document.ts'
+
+/** Every file that is made from the code, by its path from the root. */
+export function generatedFiles(): { path: string; text: string }[] {
+  return [
+    { path: '.env.example', text: envExample() },
+    { path: 'docs/openapi.json', text: openapiText() },
+    { path: 'docs/routes.md', text: routesPage(endpoints) }
+  ]
+}
+
+/** The text of `docs/openapi.json`. */
+export function openapiText(): string {
+  return `${JSON.stringify(apiDocument(), undefined, 2)}\n`
+}

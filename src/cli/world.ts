@@ -1,0 +1,27 @@
+import { type Config, readConfig } from '../config.ts'
+import { openInstallation } from '../installation.ts'
+import { type Log, makeLog } from '../platform/log.ts'
+import type { Services } from '../services.ts'
+
+/** Runs a command's work on the installation that the environment describes, beside a running server or without one. */
+export async function withServices<T>(
+  work: (services: Services) => Promise<T>,
+  environment: NodeJS.ProcessEnv = process.env
+): Promise<T> {
+  const config = readConfig(environment)
+  const installation = await openInstallation(config, commandLog(config), { as: 'visitor' })
+  try {
+    return await work(installation.services)
+  } finally {
+    await installation.close()
+  }
+}
+
+/** A command's output is its own: the log goes to standard error, and unless LOG_LEVEL is set only warnings do. */
+export function commandLog(config: Config): Log {
+  return makeLog(process.env.LOG_LEVEL?.trim() ? config.LOG_LEVEL : 'warn', 'stderr')
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,54 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { endpoints } from '../endpoints.ts'
+import { openApiOf } from '../kit/openapi.ts'
+
+/** The OpenAPI document of Deskline; `server` is the path under which its addresses lie. */
+export function apiDocument(server = '/'): object {
+  return openApiOf(endpoints, {
+    title: 'Deskline',
+    version: manifest.version,
+    license: { name: 'MIT', identifier: 'MIT' },
+    server,
+    description,
+    paths: refusal => ({ '/uploads/tickets/{folder}/{name}': { get: download(refusal) } })
+  })
+}
+
+const description = `A support desk: accounts, tickets, staff.
+
+Every address takes POST, with its fields as JSON, as a multipart form or as an urlencoded form. Answers and refusals are JSON
+envelopes: \`status\`, \`code\`, \`message\`, and \`data\` or \`errors\`. Yes and no are 1 and 0. Times are UTC. In a body an id may
+come as decimal text as well. One slash at the end of an address is tolerated; another method than the ones shown is a 405.
+Every answer names its request in \`X-Request-Id\`.`
+
+/** Decision 29, by hand, since it answers bytes. */
+function download(refusal: object): object {
+  const file = { '*/*': { schema: { type: 'string', format: 'binary' } } }
+  return {
+    operationId: 'downloadAttachment',
+    tags: ['uploads'],
+    summary: 'Download an attachment',
+    description:
+      'The `file_path` of an attachment, for whoever may see its ticket, or by a link that `POST /api/tickets/attachment-link` ' +
+      'signed. The browser is told to save the file, never to show it.',
+    security: [{ bearer: [] }, {}],
+    parameters: [
+      { name: 'folder', in: 'path', required: true, schema: { type: 'string' }, example: '5f' },
+      { name: 'name', in: 'path', required: true, schema: { type: 'string' }, example: '5f0c9a4e8b7d6c5b4a392817.jpg' },
+      { name: 'expires', in: 'query', schema: { type: 'string' }, description: 'Of a signed link.' },
+      { name: 'signature', in: 'query', schema: { type: 'string' }, description: 'Of a signed link.' },
+      { name: 'Range', in: 'header', schema: { type: 'string' }, example: 'bytes=0-1023' }
+    ],
+    responses: {
+      '200': { description: 'The file, byte for byte', content: file },
+      '206': { description: 'The part that was asked for', content: file },
+      '404': refused(404, 'There is no such file, or not for this caller', refusal),
+      '416': refused(416, 'The file has no such part', refusal)
+    }
+  }
+}
+
+function refused(code: number, description: string, schema: object): object {
+  const example = { status: 'error', code, message: description }
+  return { description, content: { 'application/json': { schema, example } } }
+}
