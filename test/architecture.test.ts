@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+// Who may import whom: what lies on a lower floor, and what lies in the same place. Nobody imports the highest.
+const floors: Record<string, number> = {
+  'src/lib': 0,
+  migrations: 0,
+  'src/kit': 1,
+  'src/platform': 1,
+  'src/(endpoint|services|permissions|limits|config|actor|failures).ts': 2,
+  'src/sessions': 3,
+  'src/departments': 3,
+  'src/guessing': 3,
+  'src/letters': 3,
+  'src/clients': 4,
+  'src/staff': 4,
+  'src/auth': 5,
+  'src/health': 5,
+  'src/reset': 5,
+  'src/tickets': 5,
+  'src/verification': 5,
+  'src/\\w+/endpoints': 6,
+  'src/endpoints.ts': 7,
+  'src/web': 8,
+  'src/app.ts': 9,
+  'src/installation.ts': 9,
+  'src/listening.ts': 9,
+  'src/main.ts': 10,
+  'src/cli': 11
+}
+
+// Code that speaks to the operating system; the embedded server is a process that has to be started, watched and ended.
+const processUsers = /^src\/(main\.ts|installation\.ts|cli\/|platform\/db\/embedded)/
+
+const root = join(import.meta.dirname, '..')
+const files = globSync(['src/**/*.ts', 'migrations/*.ts'], { cwd: root })
+  .filter(path => !path.endsWith('.d.ts'))
+  .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+const ours = files.filter(({ path }) => !path.endsWith('.test.ts'))
+const endpointFiles = ours.filter(({ path }) => path.includes('/endpoints/'))
+
+test('every file lies on a floor and imports only from below or from its own place', () => {
+  const faults = ours.flatMap(({ path, text }) => {
+    const own = placeOf(path)
+    if (!own) return [`${path} lies on no floor`]
+    return importsOf(text)
+      .filter(name => name.startsWith('.') && name.endsWith('.ts'))
+      .map(name => join(dirname(path), name))
+      .filter(target => {
+        const place = placeOf(target)
+        return !place || (place !== own && floors[place]! >= floors[own]!)
+      })
+      .map(target => `${path} imports ${target}`)
+  })
+
+  assert.deepEqual(faults, [])
+})
+
+test('an endpoint knows neither the outside world nor SQL', () => {
+  assert.deepEqual(matching(endpointFiles, /\bfrom '([^']*\/platform\/[^']*|kysely|pg|node:(?!stream)[^']*)'/), [])
+})
+
+test('only what starts the service or runs at a terminal touches the process', () => {
+  const others = ours.filter(({ path }) => !processUsers.test(path))
+
+  assert.deepEqual(matching(others, /\bprocess\.\w|from 'node:process'/), [])
+})
+
+test('there are no default exports, no barrels, no classes to be used as such and no imports without an ending', () => {
+  assert.deepEqual(matching(files, /^export default\b/m), [])
+  assert.deepEqual(matching(files, /^export \* from\b/m), [])
+  assert.deepEqual(matching(files, /^export class \w+ \{/m), [])
+  assert.deepEqual(matching(files, /\bfrom '\.[^']*(?<!\.ts|\.json)'/), [])
+})
+
+test('files are named in kebab-case, have 300 lines at most, and endpoints 80', () => {
+  const long = ours.filter(({ path, text }) => text.split('\n').length > (path.includes('/endpoints/') ? 81 : 301))
+
+  assert.deepEqual(pathsOf(files.filter(({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.test)?\.ts$/.test(path))), [])
+  assert.deepEqual(pathsOf(long), [])
+})
+
+test('an endpoint file is named after its address', () => {
+  const faults = endpointFiles.filter(({ path, text }) => {
+    const address = /^ {2}path: '\/api\/([^']+)'/m.exec(text)?.[1]
+    return (
+      address &&
+      !path.endsWith(`/${kebab(address)}.ts`) &&
+      !kebab(address).endsWith(path.split('/').at(-1)!.slice(0, -3))
+    )
+  })
+
+  assert.deepEqual(pathsOf(faults), [])
+})
+
+function placeOf(path: string): string | undefined {
+  return Object.keys(floors)
+    .toSorted((one, other) => floors[other]! - floors[one]!)
+    .find(place => new RegExp(`^${place}(/|$)`).test(path))
+}
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/\b(?:from|import) ?\(?'([^']+)'/g)].map(match => match[1]!)
+}
+
+function matching(among: typeof files, pattern: RegExp): string[] {
+  return pathsOf(among.filter(({ text }) => pattern.test(text)))
+}
+
+function pathsOf(among: typeof files): string[] {
+  return among.map(({ path }) => path)
+}
+
+function kebab(address: string): string {
+  return address.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`).replaceAll('/', '-')
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '../src/endpoints.ts'
+import type { Access } from '../src/kit/endpoint.ts'
+import {
+  type Door,
+  doors,
+  keyring,
+  rowAt,
+  send,
+  sendJson,
+  singleGrants,
+  unguarded,
+  writesNothing
+} from './support/addresses.ts'
+import { bootDesk } from './support/desk.ts'
+import { aClient, anAdmin, aSupporter } from './support/people.ts'
+import { type Auth, beyond, documented, summary } from './support/summary.ts'
+
+const desk = await bootDesk({ config: unguarded })
+const personFor = await keyring(desk)
+const guarded = doors.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.access !== 'optional')
+
+test('the endpoints, their aliases and who may call them are those of the contract, in its order', () => {
+  const declared = endpoints
+    .filter(({ path }) => !beyond.some(each => each.path === path))
+    .map(({ path, aliases = [], access }) => ({
+      path,
+      aliases: aliases.map(alias => (typeof alias === 'string' ? alias : alias.path)),
+      auth: authOf(access)
+    }))
+
+  assert.equal(summary.length, 33)
+  assert.deepEqual(
+    declared,
+    summary.map(({ path, aliases, auth }) => ({ path, aliases, auth }))
+  )
+  assert.equal(endpoints.length, documented.length)
+})
+
+test('GET is for verify-reset-token and check-by-email alone', async () => {
+  assert.deepEqual(
+    doors.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path),
+    ['/api/auth/verify-reset-token', '/api/user/check-by-email']
+  )
+  const client = await aClient(desk)
+
+  const found = await send(desk, `/api/user/check-by-email?email=${client.email}`, { method: 'GET' })
+  const missing = await send(desk, '/api/user/check-by-email', { method: 'GET' })
+  const refused = await send(desk, '/api/auth/verify-reset-token?token=nonsense', { method: 'GET' })
+
+  assert.deepEqual([found.status, found.data.exists], [200, true])
+  assert.deepEqual([missing.status, missing.body.errors], [400, ['email']])
+  assert.equal(refused.status, 401)
+})
+
+test('a stranger and a bad bearer are told to authenticate, before the body is looked at', async () => {
+  await writesNothing(desk, async () => {
+    for (const { path } of guarded) {
+      for (const asker of [undefined, { token: 'nonsense' }]) {
+        const reply = await send(desk, path, { asker, type: 'application/json', body: '{' })
+
+        assert.equal(reply.status, 401, path)
+        assert.equal(reply.headers.get('www-authenticate'), 'Bearer', path)
+      }
+    }
+  })
+})
+
+test('a bad bearer is the same as none where none is needed', async () => {
+  for (const { path, endpoint } of doors.filter(door => !guarded.includes(door))) {
+    const stranger = await send(desk, path)
+    const bad = await send(desk, path, { asker: { token: 'nonsense' } })
+
+    assert.equal(bad.status, stranger.status, path)
+    if (endpoint.body === undefined) assert.equal(bad.status, 200, path)
+  }
+})
+
+test('a client is refused by everything that is for staff, and let in elsewhere', async () => {
+  const client = await aClient(desk)
+
+  await writesNothing(desk, async () => {
+    for (const door of guarded) await seesDoor(door, client, admitsClients(authAt(door)))
+  })
+})
+
+test('an admin is let in everywhere but where clients open tickets', async () => {
+  const admin = await anAdmin(desk)
+
+  for (const door of guarded) await seesDoor(door, admin, authAt(door) !== 'clients')
+})
+
+test('a supporter without a grant is let in only where any login will do', async () => {
+  const supporter = await aSupporter(desk)
+
+  await writesNothing(desk, async () => {
+    for (const door of guarded) await seesDoor(door, supporter, authAt(door) === 'required')
+  })
+})
+
+test('each permission alone opens exactly the addresses that name it', async () => {
+  for (const [slug, supporter] of await singleGrants(desk)) {
+    for (const door of guarded) {
+      const auth = authAt(door)
+      const isNamed = Array.isArray(auth)
+        ? auth.includes(slug)
+        : typeof auth === 'object' && 'or' in auth && auth.or === slug
+      await seesDoor(door, supporter, auth === 'required' || isNamed)
+    }
+  }
+})
+
+test('supporters with grants are refused a supporter’s creation on the address that it shares with the list', async () => {
+  const supporter = await aSupporter(desk, 'staff.view', 'staff.manage')
+
+  await writesNothing(desk, async () => {
+    const reply = await sendJson(desk, '/api/admin/staff', supporter, { first_name: 'Eve' })
+
+    assert.equal(reply.status, 403)
+  })
+})
+
+test('another method on a known address is a 405 that names the right ones', async () => {
+  await writesNothing(desk, async () => {
+    for (const { path, methods, endpoint } of doors) {
+      for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(each => !methods.includes(each))) {
+        const reply = await send(desk, path, { method, asker: personFor(endpoint) })
+
+        assert.equal(reply.status, 405, `${method} ${path}`)
+        assert.equal(reply.headers.get('allow'), methods.join(', '))
+      }
+    }
+  })
+})
+
+test('an unknown address is a 404, whoever asks and however', async () => {
+  const admin = await anAdmin(desk)
+
+  for (const path of [
+    '/api',
+    '/api/nothing',
+    '/api/auth',
+    '/api/tickets/1/nothing',
+    '/api/admin/staff/1/2/3',
+    '/API/check'
+  ]) {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      assert.equal((await send(desk, path, { method, asker: admin })).status, 404, `${method} ${path}`)
+    }
+  }
+})
+
+test('one slash at the end of an address changes nothing', async () => {
+  for (const { path, endpoint } of doors) {
+    const asker = personFor(endpoint)
+
+    assert.equal((await send(desk, `${path}/`, { asker })).status, (await send(desk, path, { asker })).status, path)
+  }
+})
+
+test('every answer forbids keeping it and names its request', async () => {
+  for (const { path } of doors) {
+    const { headers } = await send(desk, path)
+
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.match(headers.get('x-request-id') ?? '', /./)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  }
+})
+
+function authOf(access: Access<string>): Auth {
+  if (typeof access === 'object') return access.orClient ? { clients: true, or: access.anyOf.join(' ') } : access.anyOf
+  return ({ public: 'none', optional: 'optional', user: 'required', client: 'clients', admin: 'admin' } as const)[
+    access
+  ]
+}
+
+/** On the shared address of staff the list lets in whom it may; see the row of the list, which comes first. */
+function authAt(door: Door): Auth {
+  return door.pattern === '/api/admin/staff' ? ['staff.view', 'staff.manage'] : rowAt(door).auth
+}
+
+function admitsClients(auth: Auth): boolean {
+  return auth === 'required' || auth === 'clients' || (typeof auth === 'object' && 'clients' in auth)
+}
+
+/** Sends a body that nobody can read: whoever is let in hears of that, whoever is not hears nothing of it. */
+async function seesDoor({ path }: Door, asker: { token: string }, isLetIn: boolean): Promise<void> {
+  const { status } = await send(desk, path, { asker, type: 'application/json', body: '{' })
+
+  assert.equal(status, isLetIn ? 400 : 403, path)
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { type Browser, chromium } from 'playwright-core'
+import { endpoints } from '../src/endpoints.ts'
+import { bootDesk } from './support/desk.ts'
+
+const desk = await bootDesk()
+const executablePath = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable'
+].find(path => path && existsSync(path))
+const skip = executablePath ? false : 'no Chromium here: install one, or name it in CHROMIUM_PATH'
+
+test('the reference page shows every operation, asks nobody else for anything and obeys its own policy', {
+  skip
+}, async () => {
+  await withPage(async ({ open, requests, complaints }) => {
+    const page = await open('/docs')
+
+    await page.locator('.opblock').first().waitFor()
+    const operations = await page.locator('.opblock').count()
+
+    assert.ok(operations >= endpoints.length, `${operations} operations for ${endpoints.length} endpoints`)
+    assert.match((await page.locator('.info').textContent()) ?? '', /Deskline/)
+    assert.ok(requests.length > 4)
+    assert.deepEqual(
+      requests.filter(url => !url.startsWith(desk.url) && !url.startsWith('data:')),
+      []
+    )
+    assert.deepEqual(complaints, [])
+  })
+})
+
+test('a reader of the reference page can open an operation, try it and see the answer', { skip }, async () => {
+  await withPage(async ({ open, complaints }) => {
+    const page = await open('/docs/#/check/check')
+
+    await page.locator('.opblock.is-open .try-out__btn').click()
+    await page.locator('.opblock.is-open .execute').click()
+    const answer = page.locator('.opblock.is-open .live-responses-table tbody .response-col_description')
+    await answer.waitFor()
+
+    assert.match((await answer.textContent()) ?? '', /"status": "success"/)
+    assert.deepEqual(complaints, [])
+  })
+})
+
+interface Opened {
+  open(path: string): Promise<Awaited<ReturnType<Browser['newPage']>>>
+  /** Every address that the browser asked for. */
+  requests: string[]
+  /** What the browser complained of: errors of scripts, of loading, of the page's policy. */
+  complaints: string[]
+}
+
+async function withPage(work: (opened: Opened) => Promise<void>): Promise<void> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
+  const browser = await chromium.launch({ executablePath, args })
+  const requests: string[] = []
+  const complaints: string[] = []
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
+    page.on('request', request => requests.push(request.url()))
+    page.on('pageerror', error => complaints.push(error.message))
+    page.on('requestfailed', request => complaints.push(`${request.url()} failed`))
+    page.on('console', message => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    const open = async (path: string) => {
+      await page.goto(desk.url + path)
+      return page
+    }
+    await work({ open, requests, complaints })
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyOf, doors, frontDoors, unguarded, writesNothing } from './support/addresses.ts'
+import { bootDesk } from './support/desk.ts'
+import { hostileSender } from './support/hostile.ts'
+
+const desk = await bootDesk({ config: unguarded })
+const sendTo = await hostileSender(desk)
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const login = doors.find(({ path }) => path === '/api/auth/login')!
+const megabytes = 1024 * 1024
+const withId = frontDoors.filter(({ endpoint }) => endpoint.body?.required?.includes('id'))
+
+// Against every address: what was sent, and what it must come to.
+const everywhere: [what: string, type: string, body: string | Buffer, status: number][] = [
+  ['10,000 lists within lists', json, `{"id":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
+  ['10,000 objects within objects', json, `${'{"id":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
+  ['10,000 brackets that nobody closes', json, '['.repeat(10_000), 400],
+  ['50,000 keys', json, `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join(',')}}`, 400],
+  ['5 MB of JSON', json, `{"message":"${'x'.repeat(5 * megabytes)}"}`, 413],
+  ['5 MB of a form', form, `message=${'x'.repeat(5 * megabytes)}`, 413],
+  ['a list', json, '[]', 400],
+  ['a text', json, '"text"', 400],
+  ['a number', json, '1', 400],
+  ['null', json, 'null', 400],
+  ['half a JSON', json, '{"email": "ada@exam', 400],
+  ['two JSONs', json, '{}{}', 400],
+  ['no number of JSON', json, '{"id": NaN}', 400],
+  ['bytes that are no UTF-8', json, Buffer.from('7b22656d61696c223a22ff22 7d'.replace(' ', ''), 'hex'), 400],
+  ['a byte order mark and no more', json, Buffer.from('efbbbf5b', 'hex'), 400],
+  ['a form with broken UTF-8', form, 'email=%FF%FE', 400],
+  ['a form with raw broken UTF-8', form, Buffer.from('656d61696c3dff', 'hex'), 400],
+  ['a form with a broken escape', form, 'email=%zz', 400],
+  ['a form with half an escape', form, 'email=%e', 400],
+  ['2,000 fields of a form', form, Array.from({ length: 2000 }, (_, at) => `f${at}=1`).join('&'), 400],
+  ['text', 'text/plain', 'email=ada@example.com', 415],
+  ['XML', 'application/xml', '<email>ada@example.com</email>', 415],
+  ['something without a type', '', Buffer.from('email'), 415],
+  ['JSON with an unknown suffix', 'application/vnd.api+json', '{}', 415],
+  ['multipart without a boundary', 'multipart/form-data', '--x\r\n\r\n', 400],
+  ['a multipart that ends before it begins', 'multipart/form-data; boundary=x', '--', 400],
+  ['a truncated multipart', 'multipart/form-data; boundary=x', `${part('email')}ada@exam`, 400],
+  ['a multipart with a field that is no UTF-8', 'multipart/form-data; boundary=x', broken(), 400]
+]
+
+for (const [what, type, body, status] of everywhere) {
+  test(`${what} is a ${status} at every address, and changes nothing`, async () => {
+    await writesNothing(desk, async () => {
+      for (const door of doors) {
+        const reply = await sendTo(door, { type, body: typeof body === 'string' ? body : new Uint8Array(body) })
+
+        assert.equal(reply.status, status, `${door.path}: ${reply.body.message}`)
+      }
+    })
+  })
+}
+
+test('5 MB that do not say how long they are, are a 413', async () => {
+  await writesNothing(desk, async () => {
+    for (const type of [json, form, 'text/plain']) {
+      const body = new Blob(['x'.repeat(5 * megabytes)]).stream()
+
+      assert.equal((await sendTo(login, { type, body })).status, 413, type)
+    }
+  })
+})
+
+test('NUL and lone surrogates are refused by name in every text of every endpoint', async () => {
+  await writesNothing(desk, async () => {
+    for (const door of frontDoors) {
+      const { fields, filled } = bodyOf(door.endpoint)
+      for (const [name, schema] of fields.filter(([, schema]) => [schema.type].flat().includes('string'))) {
+        for (const bad of ['a\\u0000b', 'a\\ud800b', '\\udc00']) {
+          const others = JSON.stringify({
+            ...filled,
+            [name]: undefined,
+            [door.endpoint.synonyms?.[name] ?? name]: undefined
+          })
+          const body = others.replace(/\}$/, `${others === '{}' ? '' : ','}"${name}":"${bad}"}`)
+          const reply = await sendTo(door, { type: json, body })
+
+          assert.equal(reply.status, 400, `${door.path} ${name} ${bad} ${JSON.stringify(schema)}`)
+          assert.deepEqual(
+            reply.body.errors,
+            [door.endpoint.synonyms?.[name] ?? name],
+            `${door.path} ${reply.body.message}`
+          )
+        }
+      }
+    }
+  })
+})
+
+test('NUL is refused in forms of both kinds', async () => {
+  const fields = { email: 'a\0@example.com', password: 'correct horse' }
+  const multipart = new FormData()
+  for (const [name, value] of Object.entries(fields)) multipart.append(name, value)
+
+  for (const request of [{ type: form, body: String(new URLSearchParams(fields)) }, { body: multipart }]) {
+    const reply = await sendTo(login, request)
+
+    assert.deepEqual([reply.status, reply.body.errors], [400, ['email']])
+  }
+})
+
+test('names that reach for a prototype are names like any other, unknown', async () => {
+  const names = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', '__defineGetter__']
+  for (const name of names) {
+    const multipart = new FormData()
+    multipart.append(name, 'ada@example.com')
+    multipart.append(`${name}[email]`, 'ada@example.com')
+    const requests = [
+      { type: json, body: `{"${name}": {"email": "ada@example.com", "password": "x", "polluted": 1}}` },
+      { type: json, body: `{"${name}": "ada@example.com"}` },
+      { type: form, body: `${name}=1&${name}[email]=ada@example.com&${name}.password=x` },
+      { body: multipart }
+    ]
+    for (const request of requests) {
+      const reply = await sendTo(login, request)
+
+      assert.deepEqual([reply.status, reply.body.errors], [400, ['email', 'password']], name)
+    }
+  }
+  assert.equal(({} as { polluted?: number }).polluted, undefined)
+})
+
+test('a name that stands twice where one value is meant is refused by name', async () => {
+  const multipart = new FormData()
+  for (const email of ['ada@example.com', 'eve@example.com']) multipart.append('email', email)
+  multipart.append('password', 'correct horse')
+  const requests = [{ type: form, body: 'email=ada@example.com&email=eve@example.com&password=x' }, { body: multipart }]
+
+  for (const request of requests) {
+    const reply = await sendTo(login, request)
+
+    assert.deepEqual([reply.status, reply.body.errors], [400, ['email']])
+  }
+})
+
+test('an id that is none is a 400 in every body, whatever it is written as', async () => {
+  await writesNothing(desk, async () => {
+    for (const door of withId) {
+      const { filled } = bodyOf(door.endpoint)
+      const others = JSON.stringify({ ...filled, id: undefined }).slice(1, -1)
+      for (const id of [
+        '-1',
+        '0',
+        '1.5',
+        '1e309',
+        '-1e309',
+        '9007199254740993',
+        '1e20',
+        '"abc"',
+        '"-1"',
+        '"1.5"',
+        '"1e5"',
+        '"0x1"'
+      ]) {
+        const reply = await sendTo(door, { type: json, body: `{"id": ${id}${others && `, ${others}`}}` })
+
+        assert.deepEqual([reply.status, reply.body.errors], [400, ['id']], `${door.path} ${id} ${reply.body.message}`)
+      }
+    }
+  })
+})
+
+test('an id that is none is a 404 in every path', async () => {
+  const nowhere = [
+    '-1',
+    '0',
+    '1.5',
+    '1e309',
+    '9007199254740993',
+    'abc',
+    '%00',
+    '%ff',
+    '%zz',
+    '..%2f..',
+    '1%20or%201=1',
+    'x'.repeat(400)
+  ]
+  await writesNothing(desk, async () => {
+    for (const door of doors.filter(({ pattern }) => pattern.includes(':id'))) {
+      const { filled } = bodyOf(door.endpoint)
+      for (const id of nowhere) {
+        const path = door.pattern.replace(':id', id)
+        const reply = await sendTo(door, { path, type: json, body: JSON.stringify({ ...filled, id: undefined }) })
+
+        assert.equal(reply.status, 404, `${path}: ${reply.body.message}`)
+      }
+    }
+  })
+})
+
+test('broken escapes in a path or a query are refused, not fatal', async () => {
+  const query = doors.find(({ path }) => path === '/api/user/check-by-email')!
+
+  assert.equal((await sendTo(login, { path: '/api/%zz' })).status, 404)
+  assert.equal((await sendTo(login, { path: '/%E0%A4%A' })).status, 404)
+  assert.equal((await sendTo(login, { path: '//api//auth//login' })).status, 404)
+  assert.equal((await sendTo(query, { method: 'GET', path: `${query.path}?email=%zz` })).status, 400)
+  assert.equal((await sendTo(query, { method: 'GET', path: `${query.path}?email=a&email=b` })).status, 400)
+  assert.equal((await sendTo(query, { method: 'GET', path: `${query.path}?email=%00` })).status, 400)
+})
+
+test('a list as broken JSON text in a form is refused', async () => {
+  const create = doors.find(({ path }) => path === '/api/admin/staff/create')!
+  const fields = { first_name: 'Eve', last_name: 'Moore', email: 'eve@example.com', password: 'correct horse' }
+
+  for (const permissions of ['["staff.view"', '[[[[', '["*"]', '[1]', '[{}]', '*', '["staff.view", null]']) {
+    const reply = await sendTo(create, { type: form, body: String(new URLSearchParams({ ...fields, permissions })) })
+
+    assert.equal(reply.status, 400, permissions)
+  }
+})
+
+test('tokens that are forged, endless or of another kind open nothing', async () => {
+  const setup = doors.find(({ path }) => path === '/api/auth/2fa/setup')!
+  const none = `${base64('{"alg":"none","typ":"JWT"}')}.${base64('{"session":1,"population":"staff","account":1}')}.`
+
+  for (const token of [none, 'x'.repeat(5000), 'a.b.c', '..', 'null', 'Bearer', base64('{"alg":"HS256"}')]) {
+    assert.equal((await sendTo(setup, { asker: { token } })).status, 401, token.slice(0, 40))
+  }
+})
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64url')
+}
+
+function part(name: string): string {
+  return `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
+}
+
+function broken(): Buffer {
+  return Buffer.concat([Buffer.from(part('email')), Buffer.from([0xff, 0xfe]), Buffer.from('\r\n--x--\r\n')])
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
+import { deskline, run, served } from './support/program.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deskline-process-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+describe('the process', { concurrency: true }, () => {
+  describe('before there is a database', { concurrency: 1 }, () => {
+    test('all faults of the settings are told at once, one a line, and end with 1', async () => {
+      const { code, output } = await run(['serve'], { PORT: '70000', LOG_LEVEL: 'loud', ADMIN_EMAIL: 'a@example.com' })
+
+      assert.equal(code, 1)
+      assert.deepEqual(output.trim().split('\n'), [
+        'PORT must be a whole number from 0 to 65535, but is "70000"',
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is "loud"',
+        'ADMIN_EMAIL and ADMIN_PASSWORD must be given together'
+      ])
+    })
+
+    test('a data folder that is none is one sentence that names DATA_DIR', async () => {
+      const file = join(folder, 'a-file')
+      await writeFile(file, '')
+
+      const { code, output } = await run(['serve'], { DATA_DIR: file })
+
+      assert.equal(code, 1)
+      assert.equal(output, `DATA_DIR ${file} cannot be used: it is not a folder. Set DATA_DIR to a writable folder.\n`)
+    })
+
+    test('a damaged key file is one sentence that names it', async () => {
+      const dataDir = await mkdtemp(join(folder, 'damaged-'))
+      await writeFile(join(dataDir, 'app.key'), 'short\n')
+
+      const { code, output } = await run(['serve'], { DATA_DIR: dataDir })
+
+      assert.equal(code, 1)
+      assert.match(output, /^The key file \S+app\.key is damaged: .*\n$/)
+    })
+
+    test('the help and the version are told with 0, misuse with 2', async () => {
+      const [help, version, unknown, none] = await Promise.all([
+        run(['--help']),
+        run(['--version']),
+        run(['sevre']),
+        run([])
+      ])
+
+      assert.equal(help.code, 0)
+      for (const command of ['serve', 'migrate', 'create-admin', 'demo', 'print-openapi', 'doctor']) {
+        assert.match(help.output, new RegExp(`^ {2}${command} `, 'm'))
+      }
+      assert.deepEqual(version, { code: 0, output: `${manifest.version}\n` })
+      assert.equal(unknown.code, 2)
+      assert.match(unknown.output, /unknown command 'sevre'/)
+      assert.equal(none.code, 2)
+      assert.match(none.output, /Usage: deskline/)
+    })
+
+    test('an older Node.js gets one clear sentence and 1', async context => {
+      const node = olderNode()
+      if (!node) return context.skip('there is no older Node.js here')
+
+      const program = deskline(['serve'], {}, { node })
+
+      assert.equal(await program.ended, 1)
+      assert.match(
+        program.output(),
+        /^Deskline needs Node\.js 22\.18 or newer, and this is \d+\.\d+\.\d+: .*npm start.*\n$/
+      )
+    })
+  })
+
+  test('an unreachable database is one sentence that names DATABASE_URL without its password, within 20 s', async () => {
+    const startedAt = Date.now()
+
+    const { code, output } = await run(['serve'], {
+      DATABASE_URL: 'postgres://desk:s3cret@127.0.0.1:1/desk',
+      DATA_DIR: join(folder, 'unreachable')
+    })
+
+    assert.equal(code, 1)
+    assert.match(output, /^DATABASE_URL postgres:\/\/desk@127\.0\.0\.1:1\/desk cannot be reached: .*ECONNREFUSED.*\n$/)
+    assert.ok(Date.now() - startedAt < 20_000)
+  })
+
+  describe('on one data folder', { concurrency: 1 }, () => {
+    let dataDir: string
+    let key: string
+    before(() => {
+      dataDir = join(folder, 'data')
+    })
+
+    test('production starts without an admin and says how to make one; the key file is made for its owner alone', async () => {
+      const service = await served({ DATA_DIR: dataDir, NODE_ENV: 'production', HOST: '127.0.0.1' })
+      await service.says(/There is no admin yet: create one with \\"deskline create-admin\\"/)
+      const code = await service.stop()
+
+      assert.equal(code, 0)
+      assert.equal((await stat(dataDir)).mode & 0o777, 0o700)
+      assert.equal((await stat(join(dataDir, 'app.key'))).mode & 0o777, 0o600)
+      key = await readFile(join(dataDir, 'app.key'), 'utf8')
+      assert.ok(key.length > 32)
+    })
+
+    test('outside production no default admin is made where others could reach it', async () => {
+      const service = await served({ DATA_DIR: dataDir, HOST: '0.0.0.0' })
+      await service.stop()
+
+      assert.match(service.output(), /There is no admin yet/)
+      assert.match((await run(['doctor'], { DATA_DIR: dataDir })).output, /^warn admins: there is none/m)
+    })
+
+    test('a taken port is one sentence that names PORT', async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const { port } = other.address() as { port: number }
+
+      const program = deskline(['serve'], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal' })
+      const code = await program.ended
+      other.close()
+
+      assert.equal(code, 1)
+      assert.match(program.output(), new RegExp(`^PORT ${port} is taken by another program: .*$`, 'm'))
+      assert.doesNotMatch(program.output(), /^ +at /m)
+    })
+
+    test('one serves: both loopback families, a loud warning, a second refused, commands beside it, all idle ends at once', async () => {
+      const service = await served({ DATA_DIR: dataDir })
+      const env = { DATA_DIR: dataDir, PORT: '0' }
+      const silent = await connected(service.port)
+      const idle = await fetch(`${service.url}/api/check`, { method: 'POST' })
+
+      assert.equal(idle.status, 200)
+      assert.match(service.output(), /"level":40.*admin@example\.com has the published password Admin123!/)
+      if (await hasIpv6())
+        assert.equal((await fetch(`http://[::1]:${service.port}/api/check`, { method: 'POST' })).status, 200)
+
+      const [second, doctor, created] = await Promise.all([
+        run(['serve'], env),
+        run(['doctor'], env),
+        run(['create-admin', '--email', 'ada@example.com'], env, 'correct horse\n')
+      ])
+      assert.equal(second.code, 1)
+      assert.match(second.output, /^Another Deskline is already running on .*\n$/)
+      assert.equal(doctor.code, 0)
+      assert.match(doctor.output, /^ok {3}database: The embedded database answers, PostgreSQL \d+/m)
+      assert.deepEqual(created, { code: 0, output: 'Created the admin ada@example.com.\n' })
+
+      const stoppedAt = Date.now()
+      assert.equal(await service.stop(), 0)
+      assert.ok(Date.now() - stoppedAt < 4_000)
+      silent.destroy()
+      assert.equal(await readFile(join(dataDir, 'app.key'), 'utf8'), key)
+    })
+
+    test('the demo data is made once, by people who can log in and see it, and never in production', async () => {
+      const env = { DATA_DIR: dataDir }
+      const made = await run(['demo'], env)
+      const again = await run(['demo'], env)
+      const refused = await run(['demo'], { ...env, NODE_ENV: 'production' })
+      const service = await served(env)
+      const login = await post(service.url, '/api/auth/login', { email: 'ada@demo.example', password: 'Demo123!' })
+      const list = await post(service.url, '/api/tickets/list', {}, login.token)
+      await service.stop()
+
+      assert.deepEqual([made.code, again.code, refused.code], [0, 0, 1])
+      assert.match(made.output, /^Made 5 tickets to look at\.$/m)
+      assert.match(again.output, /^The demo data is there already\.$/m)
+      assert.deepEqual(
+        list.tickets.map((ticket: Record<string, unknown>) => [
+          ticket.status,
+          ticket.message_count,
+          ticket.attachment_count
+        ]),
+        [
+          ['Closed', 2, 0],
+          ['Customer-Reply', 3, 2]
+        ]
+      )
+    })
+
+    test('the published password keeps production from starting until it is replaced', async () => {
+      const env = { DATA_DIR: dataDir, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' }
+      const refused = await run(['serve'], env)
+      const taken = await run(['create-admin', '--email', 'Admin@example.com'], {
+        ...env,
+        ADMIN_PASSWORD: 'correct horse'
+      })
+      const replaced = await run(['create-admin', '--replace', '--email', 'admin@example.com'], {
+        ...env,
+        ADMIN_PASSWORD: 'correct horse'
+      })
+      const service = await served(env)
+
+      assert.equal(await service.stop('SIGINT'), 0)
+      assert.equal(refused.code, 1)
+      assert.match(refused.output, /still has the published password/)
+      assert.equal(taken.code, 1)
+      assert.equal(taken.output, 'A member of staff with this e-mail address exists already\n')
+      assert.equal(replaced.code, 0)
+    })
+
+    test('SIGTERM lets a request that is in flight finish with its answer, takes no new ones, and ends with 0', async () => {
+      const service = await served({ DATA_DIR: dataDir })
+      const socket = await connected(service.port)
+      const body = JSON.stringify({ email: 'nobody@example.com' })
+      socket.write(
+        'POST /api/user/check-by-email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+          `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
+      )
+      // Answered on another connection, so the first bytes above have been read as well.
+      await fetch(`${service.url}/api/check`, { method: 'POST' })
+
+      service.child.kill('SIGTERM')
+      await service.says(/stopping on SIGTERM/)
+      await assert.rejects(untilRefused(service.port), { code: 'ECONNREFUSED' })
+      socket.write(body.slice(5))
+      const answer = await textOf(socket)
+
+      assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+      assert.match(answer, /"exists":false/)
+      assert.equal(await service.ended, 0)
+    })
+  })
+})
+
+async function post(url: string, path: string, body: object, token?: string) {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return (await answer.json()).data
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+async function textOf(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const part of socket) text += part
+  return text
+}
+
+/** Connects again and again, for 5 s at most, and throws what the first failing attempt met. */
+async function untilRefused(port: number): Promise<void> {
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.destroy()
+  }
+}
+
+async function hasIpv6(): Promise<boolean> {
+  const server = createServer().listen(0, '::1')
+  const [error] = await Promise.race([once(server, 'listening'), once(server, 'error').catch(error => [error])])
+  server.close()
+  return error === undefined
+}
+
+/** A Node.js on this machine that is too old for Deskline. */
+function olderNode(): string | undefined {
+  for (const path of ['/usr/bin/node', '/usr/local/bin/node']) {
+    try {
+      if (Number(execFileSync(path, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' })) < 22)
+        return path
+    } catch {
+      // There is none, or none that runs.
+    }
+  }
+  return undefined
+}

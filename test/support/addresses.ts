@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { endpoints } from '../../src/endpoints.ts'
+import { type AnyEndpoint, addressesOf } from '../../src/kit/endpoint.ts'
+import { exampleOf, fieldsOf, type Json } from '../../src/kit/openapi-schemas.ts'
+import { permissionSlugs } from '../../src/permissions.ts'
+import type { Desk } from './desk.ts'
+import { aClient, anAdmin, aSupporter, type Person } from './people.ts'
+import { type Reply, readReply } from './requests.ts'
+import { type Documented, documented } from './summary.ts'
+
+/** An address with an id that nothing has, and the endpoint that answers there unless another one claims the request. */
+export interface Door {
+  path: string
+  pattern: string
+  methods: string[]
+  endpoint: AnyEndpoint
+}
+
+const nobody = 987_654_321
+
+export const doors: readonly Door[] = addressesOf(endpoints).map(({ path, get, claims }) => ({
+  path: path.replace(':id', String(nobody)),
+  pattern: path,
+  methods: get ? ['GET', 'POST'] : ['POST'],
+  endpoint: claims.at(-1)!.endpoint
+}))
+
+/** The first address of each endpoint, where no other endpoint answers. */
+export const frontDoors = endpoints.map(endpoint => doors.find(door => door.pattern === endpoint.path)!)
+
+/** What a request is made of; a text or bytes go as they are. */
+export interface Request {
+  method?: string
+  asker?: { token: string }
+  type?: string
+  body?: RequestInit['body']
+}
+
+/** Sends a request and holds the answer against the envelope and the schemas. */
+export async function send(
+  desk: Desk,
+  path: string,
+  { method = 'POST', asker, type, body }: Request = {}
+): Promise<Reply> {
+  const headers: Record<string, string> = {
+    ...(asker ? { authorization: `Bearer ${asker.token}` } : {}),
+    ...(type ? { 'content-type': type } : {})
+  }
+  const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
+  return await readReply(path, await fetch(desk.url + path, { method, headers, body, ...streamed } as RequestInit))
+}
+
+export async function sendJson(
+  desk: Desk,
+  path: string,
+  asker: Person | undefined,
+  body: object | string
+): Promise<Reply> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return await send(desk, path, { asker, type: 'application/json', body: text })
+}
+
+/** Somebody whom each endpoint lets in. */
+export async function keyring(desk: Desk): Promise<(endpoint: AnyEndpoint) => Person | undefined> {
+  const [client, admin] = [await aClient(desk), await anAdmin(desk)]
+  return ({ access }) => {
+    if (access === 'public' || access === 'optional') return undefined
+    return access === 'admin' || (typeof access === 'object' && !access.orClient) ? admin : client
+  }
+}
+
+/** A supporter for each permission who holds nothing else. */
+export async function singleGrants(desk: Desk): Promise<[string, Person][]> {
+  const supporters: [string, Person][] = []
+  for (const slug of permissionSlugs) supporters.push([slug, await aSupporter(desk, slug)])
+  return supporters
+}
+
+/** The fields of an endpoint with their schemas, and a body that fills every required one; its id is nobody's. */
+export function bodyOf(endpoint: AnyEndpoint): { fields: [string, Json][]; filled: Json } {
+  const { properties, required, oneNeeded } = fieldsOf(endpoint)
+  const names = [...required, ...oneNeeded.map(([name]) => name!), ...(endpoint.query ?? [])]
+  return {
+    fields: Object.entries(properties),
+    filled: Object.fromEntries(names.map(name => [name, name === 'id' ? nobody : exampleOf(properties[name]!)]))
+  }
+}
+
+/** The contract's row for a door; on a shared one that of the endpoint which takes what nobody claims. */
+export function rowAt({ pattern }: Door): Documented {
+  return (
+    documented.find(({ path }) => path === pattern) ?? documented.findLast(({ aliases }) => aliases.includes(pattern))!
+  )
+}
+
+/** Runs requests that must all be refused, and shows that none has left anything behind. */
+export async function writesNothing(desk: Desk, work: () => Promise<void>): Promise<void> {
+  const before = await desk.rowCounts()
+  await work()
+  assert.deepEqual(await desk.rowCounts(), before)
+}
+
+const many = 1_000_000
+
+/** Settings for a test that asks more often than the guard against guessing would allow. */
+export const unguarded = {
+  MAX_FAILURES_PER_ADDRESS: many,
+  MAX_WRONG_PASSWORDS: many,
+  MAX_WRONG_FACTORS: many,
+  MAX_WRONG_CODES: many,
+  MAX_CODES_SENT: many,
+  MAX_RESET_MAILS: many
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../src/platform/clock.ts'
+
+export interface TestClock extends Clock {
+  /** Turns the clock forward (or back). */
+  turn(seconds: number): void
+}
+
+/** The real time, plus what a test has turned it by. */
+export function testClock(): TestClock {
+  let offsetMilliseconds = 0
+  return {
+    now: () => new Date(Date.now() + offsetMilliseconds),
+    turn(seconds) {
+      offsetMilliseconds += seconds * 1000
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { pino } from 'pino'
+import { migrations } from '../../migrations/index.ts'
+import { startEmbedded } from '../../src/platform/db/embedded.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { type Database, type DatabaseOptions, type Db, openDatabase } from '../../src/platform/db/open.ts'
+import { openJobs } from '../../src/platform/jobs/boss.ts'
+
+export interface TestDatabase {
+  connection: DatabaseOptions['connection']
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export const quiet = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+
+/**
+ * A database of the caller's own, cloned from a template that is migrated once a run; on the embedded server, or on that
+ * of DATABASE_URL. It is dropped by `close`, and by the end of the run at the latest.
+ */
+export async function testDatabase({ connections = 1 }: { connections?: number } = {}): Promise<TestDatabase> {
+  server ??= openServer()
+  const { template, at, administer, closers } = await server
+  const name = `deskline_test_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name} template ${template}`)
+  const database = open(at(name), connections)
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= database.close().then(() => administer(`drop database if exists ${name} with (force)`))
+    return closed
+  }
+  closers.push(close)
+  return { connection: at(name), db: database.db, pool: database.pool, close }
+}
+
+interface TestServer {
+  template: string
+  at(database: string): DatabaseOptions['connection']
+  administer(statement: string): Promise<void>
+  closers: (() => Promise<void>)[]
+}
+
+let server: Promise<TestServer> | undefined
+
+after(async () => {
+  const opened = await server
+  if (!opened) return
+  await Promise.all(opened.closers.map(close => close()))
+  await stop?.()
+})
+
+let stop: (() => Promise<void>) | undefined
+
+async function openServer(): Promise<TestServer> {
+  const at = await startServer()
+  const administrators = new pg.Pool({ ...asObject(at('postgres')), max: 1 })
+  administrators.on('error', () => {})
+  const statements: Promise<unknown>[] = []
+  const administer = async (statement: string) => {
+    const ran = Promise.allSettled([...statements]).then(() => administrators.query(statement))
+    statements.push(ran.catch(() => {}))
+    await ran
+  }
+
+  const template = `deskline_template_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${template}`)
+  const database = open(at(template), 1)
+  await migrate(database.db, migrations)
+  await database.close()
+  await openJobs({ connection: at(template), log: quiet }).install()
+
+  const stopServer = stop
+  stop = async () => {
+    await administer(`drop database if exists ${template} with (force)`)
+    await administrators.end()
+    await stopServer?.()
+  }
+  return { template, at, administer, closers: [] }
+}
+
+async function startServer(): Promise<TestServer['at']> {
+  const url = process.env.DATABASE_URL
+  if (url) {
+    return database => {
+      const address = new URL(url)
+      address.pathname = `/${database}`
+      return address.href
+    }
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'deskline-test-'))
+  const embedded = await startEmbedded({ dataDir, log: quiet, durable: false })
+  stop = async () => {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return database => ({ ...embedded.connection, database })
+}
+
+function asObject(connection: DatabaseOptions['connection']): pg.PoolConfig {
+  return typeof connection === 'string' ? { connectionString: connection } : connection
+}
+
+function open(connection: DatabaseOptions['connection'], maxConnections: number): Database {
+  return openDatabase({
+    connection,
+    maxConnections,
+    statementTimeoutMilliseconds: 15_000,
+    connectTimeoutMilliseconds: 20_000,
+    onIdleError() {}
+  })
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { type Door, keyring, type Request, send } from './addresses.ts'
+import type { Desk } from './desk.ts'
+import type { Reply } from './requests.ts'
+
+/** What must never be told: stacks, SQL, places of files, names of tables and libraries. */
+const inside =
+  /\.ts\b|\.js\b|node:|node_modules|\bat \w+ \(|select .* from|insert into|violates|constraint|postgres|syntax error|SyntaxError|TypeError|\/(tmp|src|home|var)\/|ENOENT|undefined|\[object/i
+
+export type Sender = (door: Door, request: Request & { path?: string }) => Promise<Reply>
+
+/** Sends as somebody whom the endpoint lets in; whatever is answered is no fault of ours and gives nothing away. */
+export async function hostileSender(desk: Desk): Promise<Sender> {
+  const personFor = await keyring(desk)
+  return async (door, { path = door.path, ...request }) => {
+    const reply = await send(desk, path, { asker: personFor(door.endpoint), ...request })
+    const about = `${path} answered ${JSON.stringify(reply.body)} to ${String(request.body).slice(0, 100)}`
+    assert.ok(reply.status < 500, about)
+    if (reply.status >= 400) assert.doesNotMatch(reply.body.message, inside, about)
+    return reply
+  }
+}
+
+export interface RawReply {
+  status: number
+  headers: string
+  body: { status: string; code: number; message: string }
+}
+
+/** Writes these bytes to a socket, keeps it open and answers what comes back until the service closes it. */
+export async function raw(desk: Desk, bytes: string | Buffer): Promise<RawReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawReply>()
+  const { hostname, port } = new URL(desk.url)
+  const socket = connect(Number(port), hostname, () => socket.write(bytes))
+  let text = ''
+  socket.setTimeout(20_000, () => socket.destroy(new Error(`no end of the answer: ${text.slice(0, 200)}`)))
+  // What was still on its way when the service had answered and hung up is nobody's fault.
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (!['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
+  })
+  socket.on('data', chunk => {
+    text += chunk
+  })
+  socket.on('close', () => {
+    const [headers, body] = text.split('\r\n\r\n') as [string, string]
+    try {
+      resolve({ status: Number(headers.split(' ')[1]), headers, body: JSON.parse(body) })
+    } catch {
+      reject(new Error(`not an answer: ${text.slice(0, 300)}`))
+    }
+  })
+  return await promise
+}

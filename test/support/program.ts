@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** A run of `bin/deskline.js` in a process of its own. */
+export interface Program {
+  child: ChildProcess
+  /** All that it has written so far, to both outputs. */
+  output(): string
+  /** The first match in its output; fails when the program ends, or 20 s pass, without one. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
+}
+
+/** Runs `deskline` with these words; of our own environment it sees nothing but PATH. */
+export function deskline(
+  words: string[],
+  environment: NodeJS.ProcessEnv = {},
+  { node = process.execPath } = {}
+): Program {
+  const child = spawn(node, [join(root, 'bin/deskline.js'), ...words], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe']
+  })
+  let output = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => {
+      output += text
+      for (const listener of listeners) listener()
+    })
+  }
+  const ended = new Promise<number | NodeJS.Signals | null>(resolve => {
+    child.once('close', (code, signal) => resolve(code ?? signal))
+  })
+
+  return {
+    child,
+    output: () => output,
+    ended,
+    says: pattern =>
+      new Promise((resolve, reject) => {
+        const fail = (why: string) => reject(new Error(`${why} without ${pattern}:\n${output}`))
+        const timer = setTimeout(() => fail('20 s passed'), 20_000)
+        const look = () => {
+          const match = pattern.exec(output)
+          if (!match) return
+          clearTimeout(timer)
+          listeners.delete(look)
+          resolve(match)
+        }
+        listeners.add(look)
+        look()
+        ended.then(() => {
+          clearTimeout(timer)
+          fail('It ended')
+        })
+      }),
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    }
+  }
+}
+
+/** Runs it to its end, with `input` on standard input. */
+export async function run(words: string[], environment: NodeJS.ProcessEnv = {}, input = '') {
+  const program = deskline(words, environment)
+  program.child.stdin!.end(input)
+  return { code: await program.ended, output: program.output() }
+}
+
+/** Serves on a free port and answers when it listens, with the address. */
+export async function served(environment: NodeJS.ProcessEnv): Promise<Program & { url: string; port: number }> {
+  const program = deskline(['serve'], { PORT: '0', ...environment })
+  const [, url] = await program.says(/listening on (http:\/\/[^"]+)/)
+  return { ...program, url: url!, port: Number(new URL(url!).port) }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { endpoints } from '../../src/endpoints.ts'
+import { addressesOf } from '../../src/kit/endpoint.ts'
+
+/** Who asks: anybody with a token; undefined is a stranger. */
+export type Asker = { token: string } | undefined
+
+export type Encoding = 'json' | 'form' | 'multipart'
+
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any
+  // biome-ignore lint/suspicious/noExplicitAny: `body.data`, for short.
+  data: any
+}
+
+export type Poster = (path: string, asker?: Asker, body?: object | FormData, encoding?: Encoding) => Promise<Reply>
+
+/** POSTs to a desk; a FormData goes as multipart. Every answer must be an envelope, and fit its endpoint's schema. */
+export function poster(url: string): Poster {
+  return async (path, asker, body, encoding = 'json') => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { ...(asker ? { authorization: `Bearer ${asker.token}` } : {}), ...typeOf(body, encoding) },
+      body: encoded(body, encoding)
+    })
+    return await readReply(path, response)
+  }
+}
+
+/** Reads an answer and holds it against the envelope of the contract and the schemas of the endpoints at `path`. */
+export async function readReply(path: string, response: Response): Promise<Reply> {
+  const text = await response.text()
+  assert.match(
+    response.headers.get('content-type') ?? '',
+    /^application\/json/,
+    `${path} answered ${text.slice(0, 200)}`
+  )
+  const body = JSON.parse(text)
+  assert.equal(body.code, response.status)
+  assert.equal(typeof body.message, 'string')
+  if (response.ok) {
+    assert.equal(body.status, 'success')
+    const fits = validators(path)
+    assert.ok(
+      fits.length === 0 || fits.some(validate => validate(body.data)),
+      `${path} answered what its schema does not allow: ${text} ${JSON.stringify(fits[0]?.errors)}`
+    )
+  } else {
+    assert.equal(body.status, 'error')
+    assert.ok(body.errors === undefined || body.errors.every((name: unknown) => typeof name === 'string'))
+  }
+  return { status: response.status, headers: response.headers, body, data: body.data }
+}
+
+function typeOf(body: object | undefined, encoding: Encoding): Record<string, string> {
+  if (!body || body instanceof FormData || encoding === 'multipart') return {}
+  return { 'content-type': encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded' }
+}
+
+function encoded(body: object | undefined, encoding: Encoding): RequestInit['body'] {
+  if (!body || body instanceof FormData) return body
+  if (encoding === 'json') return JSON.stringify(body)
+  const form = encoding === 'form' ? new URLSearchParams() : new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    for (const each of Array.isArray(value) ? value : [value]) form.append(name, String(each))
+  }
+  return form
+}
+
+const ajv = new Ajv2020({ strict: false })
+addFormats.default(ajv)
+const compiled = new Map<object, ValidateFunction>()
+
+function validators(path: string): ValidateFunction[] {
+  const plain = path.split('?', 1)[0]!.replace(/(.)\/$/, '$1')
+  const address =
+    addressesOf(endpoints).find(each => each.path === plain) ??
+    addressesOf(endpoints).find(each => new RegExp(`^${each.path.replace(/:\w+/g, '[^/]+')}$`).test(plain))
+  return (address?.claims ?? []).map(({ endpoint }) => {
+    const schema = (endpoint.data ?? { not: {}, description: 'no data' }) as object
+    if (!endpoint.data) return ((data: unknown) => data === undefined) as unknown as ValidateFunction
+    const validate = compiled.get(schema) ?? ajv.compile(schema)
+    compiled.set(schema, validate)
+    return validate
+  })
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Desk } from './desk.ts'
+import type { Asker } from './requests.ts'
+
+/** A ticket as tickets/create answers it, opened by this client. A test sets only what it is about. */
+export async function aTicket(desk: Desk, client: Asker, given: object = {}, files: File[] = []) {
+  const fields = { department_id: 1, subject: 'The printer is on fire', message: 'Please hurry.', ...given }
+  const reply = await desk.post('/api/tickets/create', client, form(fields, ...files))
+  assert.equal(reply.status, 201, reply.body.message)
+  return reply.data
+}
+
+/** A multipart body of these fields and files. */
+export function form(fields: object, ...files: File[]): FormData {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value))
+  for (const file of files) body.append('attachments', file)
+  return body
+}
+
+export function aFile(name: string, content: string | Uint8Array<ArrayBuffer> = 'content', type = ''): File {
+  return new File([content], name, { type })
+}
+
+/** Every file below the uploads of this desk, unfinished ones too. */
+export async function storedFiles(desk: Desk): Promise<string[]> {
+  const entries = await readdir(join(desk.dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+}
+
+/** Assigns a ticket; the contract has no operation for it. */
+export async function assign(desk: Desk, ticketId: number, staffId: number): Promise<void> {
+  await desk.db.updateTable('tickets').set({ assigned_staff_id: staffId }).where('id', '=', ticketId).execute()
+}
