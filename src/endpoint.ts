@@ -1,5 +1,5 @@
 import { type Actor, type ClientActor, holds, type StaffActor } from './actor.ts'
-import { type Access, type EndpointOf, endpointsFor } from './kit/endpoint.ts'
+import { type Access, endpointsFor } from './kit/endpoint.ts'
 import type { Permission } from './permissions.ts'
 import type { StagedFile } from './platform/files/file-store.ts'
 import type { Services } from './services.ts'
@@ -13,8 +13,6 @@ interface Persons {
 
 /** Declares an endpoint of Deskline. Leaving `access` out or naming an unknown slug does not compile. */
 export const endpoint = endpointsFor<Services, Persons, Permission>()
-
-export type Endpoint = EndpointOf<Services, Persons, Permission>
 
 /** Whether this actor may enter where `access` is declared (contract: Summary, column Auth). */
 export function admits(access: Access<Permission>, actor: Actor): boolean {

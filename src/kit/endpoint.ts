@@ -41,10 +41,10 @@ export interface Caller {
   requestId: string
 }
 
-export type Answer<D> = D extends TSchema ? { message: string; data: Static<D> } : { message: string }
+type Answer<D> = D extends TSchema ? { message: string; data: Static<D> } : { message: string }
 
 /** One more address of an endpoint. */
-export type Alias =
+type Alias =
   | string
   | {
       path: string

@@ -4,7 +4,7 @@ import { readForm } from './body/form.ts'
 import { type BodyLimits, readBody } from './body/read-body.ts'
 import { emptySent, type Sent } from './body/sent.ts'
 import { type Access, type Address, type AnyEndpoint, addressesOf, type Caller } from './endpoint.ts'
-import { commonFailures, Failure, Forbidden, TooManyAttempts, Unauthenticated } from './errors.ts'
+import { commonFailures, Failure, Forbidden, Unauthenticated } from './errors.ts'
 import { type InputPlan, inputPlan, readInput, wasSent } from './input.ts'
 import type { UploadStore } from './uploads.ts'
 
@@ -99,12 +99,18 @@ async function readSent(claims: Served[], options: ServeOptions, request: Fastif
   const inQuery = claims.flatMap(({ endpoint, plan }) =>
     isGet ? plan.fields.map(field => field.name) : (endpoint.query ?? [])
   )
-  const query = inQuery.length > 0 ? readForm(Buffer.from(request.raw.url!.split('?', 2)[1] ?? '', 'latin1')) : []
+  const query = inQuery.length > 0 ? readForm(Buffer.from(queryOf(request), 'latin1')) : []
   const sent = isGet ? emptySent() : await readBody(request.raw, options.limits, store)
   for (const [name, given] of query) {
     if (inQuery.includes(name)) sent.fields.set(name, [...(sent.fields.get(name) ?? []), ...given])
   }
   return sent
+}
+
+/** Everything after the first question mark: a value may hold others. */
+function queryOf({ raw }: FastifyRequest): string {
+  const mark = raw.url!.indexOf('?')
+  return mark < 0 ? '' : raw.url!.slice(mark + 1)
 }
 
 function callerOf(request: FastifyRequest): Caller {
@@ -126,7 +132,7 @@ function serializer(endpoint: AnyEndpoint): (answer: object) => string {
 
 function checkDeclared(endpoint: AnyEndpoint, error: unknown): void {
   if (!(error instanceof Failure)) return
-  const declared = [...commonFailures, ...(endpoint.errors ?? []), TooManyAttempts]
+  const declared = [...commonFailures, ...(endpoint.errors ?? [])]
   const hasPathId = [endpoint.path, ...(endpoint.aliases ?? [])].some(alias => JSON.stringify(alias).includes(':id'))
   if (declared.includes(error.kind) || (error.status === 404 && hasPathId) || error.status === 403) return
   throw new Error(`${endpoint.path} failed in a way it does not declare: ${error.status} ${error.message}`)

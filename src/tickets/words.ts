@@ -3,7 +3,7 @@ import { Id, LongText, maxId, OneOf, Shown, Text, Timestamp } from '../kit/field
 import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
 
 export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
-export const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
+const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
 export const defaultPriority: TicketPriority = 'Medium'
 
 /** The id of a ticket, or its number in capitals or not: what a customer reads out is typed in either way (decision 10). */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
 
 /** The queues and what a job of each carries. */
-export interface JobData {
+interface JobData {
   /** Deliver one letter or text. */
   'deliver-letter': { letterId: number }
   /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */

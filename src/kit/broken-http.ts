@@ -1,0 +1,40 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Malformed HTTP gets the envelope as well; there is no request to answer, only a socket. */
+export function answerBrokenHttp(
+  error: Error & { code?: string },
+  socket: Socket & { _httpMessage?: ServerResponse }
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
+  const [status, message] = brokenHttp[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
+  const body = envelope(Number(status.slice(0, 3)), message)
+  const lines = [`HTTP/1.1 ${status}`, ...Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const brokenHttp: Record<string, [string, string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive']
+}
+
+/** `Expect` with anything but 100-continue, which Node.js would refuse without a word. */
+export function refuseExpectations(server: Server): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = envelope(417, 'What the Expect header asks for is not supported')
+    response.writeHead(417, headersOf(body)).end(body)
+  })
+}
+
+function envelope(code: number, message: string): string {
+  return JSON.stringify({ status: 'error', code, message })
+}
+
+function headersOf(body: string): Record<string, string | number> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    Connection: 'close'
+  }
+}
