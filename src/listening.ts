@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 
 /** The address cannot be listened on. The message is one sentence that names the setting. */
-export class CannotListen extends Error {}
+class CannotListen extends Error {}
 
 export interface Listening {
   port: number

@@ -95,30 +95,22 @@ describe('the process', { concurrency: true }, () => {
   })
 
   describe('on one data folder', { concurrency: 1 }, () => {
-    let dataDir: string
+    let env: { DATA_DIR: string }
     let key: string
     before(() => {
-      dataDir = join(folder, 'data')
+      env = { DATA_DIR: join(folder, 'data') }
     })
 
     test('production starts without an admin and says how to make one; the key file is made for its owner alone', async () => {
-      const service = await served({ DATA_DIR: dataDir, NODE_ENV: 'production', HOST: '127.0.0.1' })
-      await service.says(/There is no admin yet: create one with \\"deskline create-admin\\"/)
+      const service = await served({ ...env, NODE_ENV: 'production', HOST: '127.0.0.1' })
       const code = await service.stop()
 
       assert.equal(code, 0)
-      assert.equal((await stat(dataDir)).mode & 0o777, 0o700)
-      assert.equal((await stat(join(dataDir, 'app.key'))).mode & 0o777, 0o600)
-      key = await readFile(join(dataDir, 'app.key'), 'utf8')
+      assert.match(service.output(), /There is no admin yet: create one with \\"deskline create-admin\\"/)
+      assert.equal((await stat(env.DATA_DIR)).mode & 0o777, 0o700)
+      assert.equal((await stat(join(env.DATA_DIR, 'app.key'))).mode & 0o777, 0o600)
+      key = await readFile(join(env.DATA_DIR, 'app.key'), 'utf8')
       assert.ok(key.length > 32)
-    })
-
-    test('outside production no default admin is made where others could reach it', async () => {
-      const service = await served({ DATA_DIR: dataDir, HOST: '0.0.0.0' })
-      await service.stop()
-
-      assert.match(service.output(), /There is no admin yet/)
-      assert.match((await run(['doctor'], { DATA_DIR: dataDir })).output, /^warn admins: there is none/m)
     })
 
     test('a taken port is one sentence that names PORT', async () => {
@@ -126,111 +118,105 @@ describe('the process', { concurrency: true }, () => {
       await once(other, 'listening')
       const { port } = other.address() as { port: number }
 
-      const program = deskline(['serve'], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'fatal' })
-      const code = await program.ended
+      const { code, output } = await run(['serve'], { ...env, PORT: String(port), LOG_LEVEL: 'fatal' })
       other.close()
 
       assert.equal(code, 1)
-      assert.match(program.output(), new RegExp(`^PORT ${port} is taken by another program: .*$`, 'm'))
-      assert.doesNotMatch(program.output(), /^ +at /m)
+      assert.match(output, new RegExp(`^PORT ${port} is taken by another program: .*$`, 'm'))
+      assert.doesNotMatch(output, /^ +at /m)
     })
 
-    test('one serves: both loopback families, a loud warning, a second refused, commands beside it, all idle ends at once', async () => {
-      const service = await served({ DATA_DIR: dataDir })
-      const env = { DATA_DIR: dataDir, PORT: '0' }
-      const silent = await connected(service.port)
-      const idle = await fetch(`${service.url}/api/check`, { method: 'POST' })
-
-      assert.equal(idle.status, 200)
-      assert.match(service.output(), /"level":40.*admin@example\.com has the published password Admin123!/)
-      if (await hasIpv6())
-        assert.equal((await fetch(`http://[::1]:${service.port}/api/check`, { method: 'POST' })).status, 200)
-
-      const [second, doctor, created] = await Promise.all([
-        run(['serve'], env),
-        run(['doctor'], env),
-        run(['create-admin', '--email', 'ada@example.com'], env, 'correct horse\n')
-      ])
-      assert.equal(second.code, 1)
-      assert.match(second.output, /^Another Deskline is already running on .*\n$/)
-      assert.equal(doctor.code, 0)
-      assert.match(doctor.output, /^ok {3}database: The embedded database answers, PostgreSQL \d+/m)
-      assert.deepEqual(created, { code: 0, output: 'Created the admin ada@example.com.\n' })
-
-      const stoppedAt = Date.now()
-      assert.equal(await service.stop(), 0)
-      assert.ok(Date.now() - stoppedAt < 4_000)
-      silent.destroy()
-      assert.equal(await readFile(join(dataDir, 'app.key'), 'utf8'), key)
-    })
-
-    test('the demo data is made once, by people who can log in and see it, and never in production', async () => {
-      const env = { DATA_DIR: dataDir }
-      const made = await run(['demo'], env)
-      const again = await run(['demo'], env)
-      const refused = await run(['demo'], { ...env, NODE_ENV: 'production' })
-      const service = await served(env)
-      const login = await post(service.url, '/api/auth/login', { email: 'ada@demo.example', password: 'Demo123!' })
-      const list = await post(service.url, '/api/tickets/list', {}, login.token)
-      await service.stop()
-
-      assert.deepEqual([made.code, again.code, refused.code], [0, 0, 1])
-      assert.match(made.output, /^Made 5 tickets to look at\.$/m)
-      assert.match(again.output, /^The demo data is there already\.$/m)
-      assert.deepEqual(
-        list.tickets.map((ticket: Record<string, unknown>) => [
-          ticket.status,
-          ticket.message_count,
-          ticket.attachment_count
-        ]),
-        [
-          ['Closed', 2, 0],
-          ['Customer-Reply', 3, 2]
-        ]
-      )
-    })
-
-    test('the published password keeps production from starting until it is replaced', async () => {
-      const env = { DATA_DIR: dataDir, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' }
-      const refused = await run(['serve'], env)
-      const taken = await run(['create-admin', '--email', 'Admin@example.com'], {
-        ...env,
-        ADMIN_PASSWORD: 'correct horse'
+    describe('while one serves', { concurrency: 1 }, () => {
+      let service: Awaited<ReturnType<typeof served>>
+      before(async () => {
+        service = await served(env)
       })
+      after(() => service.stop())
+
+      test('it answers on both families of loopback addresses, and warns of the published password', async () => {
+        const addresses = ['127.0.0.1', ...((await hasIpv6()) ? ['[::1]'] : [])]
+        for (const address of addresses) {
+          assert.equal((await fetch(`http://${address}:${service.port}/api/check`, { method: 'POST' })).status, 200)
+        }
+        assert.match(service.output(), /"level":40.*admin@example\.com has the published password Admin123!/)
+      })
+
+      test('a second one is refused in one sentence, and commands work beside it', async () => {
+        const [second, doctor, created] = await Promise.all([
+          run(['serve'], { ...env, PORT: '0' }),
+          run(['doctor'], env),
+          run(['create-admin', '--email', 'ada@example.com'], env, 'correct horse\n')
+        ])
+
+        assert.equal(second.code, 1)
+        assert.match(second.output, /^Another Deskline is already running on .*\n$/)
+        assert.equal(doctor.code, 0)
+        assert.match(doctor.output, /^ok {3}database: The embedded database answers, PostgreSQL \d+/m)
+        assert.deepEqual(created, { code: 0, output: 'Created the admin ada@example.com.\n' })
+      })
+
+      test('the demo data is made once, by people who can log in and see it, and never in production', async () => {
+        const made = await run(['demo'], env)
+        const [again, refused] = await Promise.all([
+          run(['demo'], env),
+          run(['demo'], { ...env, NODE_ENV: 'production' })
+        ])
+        const credentials = { email: 'ada@demo.example', password: 'Demo123!' }
+        const { token } = await post(service.url, '/api/auth/login', credentials)
+        const { tickets } = await post(service.url, '/api/tickets/list', {}, token)
+
+        assert.deepEqual([made.code, again.code, refused.code], [0, 0, 1])
+        assert.match(made.output, /^Made 5 tickets to look at\.$/m)
+        assert.match(again.output, /^The demo data is there already\.$/m)
+        assert.deepEqual(
+          tickets.map(ticket => [ticket.status, ticket.message_count, ticket.attachment_count]),
+          [
+            ['Closed', 2, 0],
+            ['Customer-Reply', 3, 2]
+          ]
+        )
+      })
+
+      test('SIGTERM closes what idles, answers a request that is in flight, takes no new ones, and ends with 0', async () => {
+        const silent = await connected(service.port)
+        const socket = await connected(service.port)
+        const body = JSON.stringify({ email: 'nobody@example.com' })
+        socket.write(
+          'POST /api/user/check-by-email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+            `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
+        )
+        // Answered later than those bytes were sent, so they have been read; and its connection stays, idle.
+        await fetch(`${service.url}/api/check`, { method: 'POST' })
+
+        service.child.kill('SIGTERM')
+        await service.says(/stopping on SIGTERM/)
+        await assert.rejects(untilRefused(service.port), { code: 'ECONNREFUSED' })
+        await once(silent, 'close')
+        socket.write(body.slice(5))
+        const answer = await textOf(socket)
+        const answeredAt = Date.now()
+
+        assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+        assert.match(answer, /"exists":false/)
+        assert.equal(await service.ended, 0)
+        assert.ok(Date.now() - answeredAt < 4_000)
+      })
+    })
+
+    test('the published password keeps production from starting until it is replaced, with the same key all along', async () => {
+      const production = { ...env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' }
+      const refused = await run(['serve'], production)
       const replaced = await run(['create-admin', '--replace', '--email', 'admin@example.com'], {
-        ...env,
+        ...production,
         ADMIN_PASSWORD: 'correct horse'
       })
-      const service = await served(env)
+      const service = await served(production)
 
       assert.equal(await service.stop('SIGINT'), 0)
       assert.equal(refused.code, 1)
       assert.match(refused.output, /still has the published password/)
-      assert.equal(taken.code, 1)
-      assert.equal(taken.output, 'A member of staff with this e-mail address exists already\n')
-      assert.equal(replaced.code, 0)
-    })
-
-    test('SIGTERM lets a request that is in flight finish with its answer, takes no new ones, and ends with 0', async () => {
-      const service = await served({ DATA_DIR: dataDir })
-      const socket = await connected(service.port)
-      const body = JSON.stringify({ email: 'nobody@example.com' })
-      socket.write(
-        'POST /api/user/check-by-email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
-          `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
-      )
-      // Answered on another connection, so the first bytes above have been read as well.
-      await fetch(`${service.url}/api/check`, { method: 'POST' })
-
-      service.child.kill('SIGTERM')
-      await service.says(/stopping on SIGTERM/)
-      await assert.rejects(untilRefused(service.port), { code: 'ECONNREFUSED' })
-      socket.write(body.slice(5))
-      const answer = await textOf(socket)
-
-      assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
-      assert.match(answer, /"exists":false/)
-      assert.equal(await service.ended, 0)
+      assert.deepEqual(replaced, { code: 0, output: 'The admin admin@example.com has a new password.\n' })
+      assert.equal(await readFile(join(env.DATA_DIR, 'app.key'), 'utf8'), key)
     })
   })
 })
@@ -238,7 +224,7 @@ describe('the process', { concurrency: true }, () => {
 async function post(url: string, path: string, body: object, token?: string) {
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return (await answer.json()).data
+  return ((await answer.json()) as { data: { token: string; tickets: Record<string, unknown>[] } }).data
 }
 
 async function connected(port: number): Promise<Socket> {

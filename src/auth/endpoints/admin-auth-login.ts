@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
 import { CredentialFields } from '../fields.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
@@ -14,7 +15,7 @@ export const logInStaff = endpoint({
   access: 'public',
   body: CredentialFields,
   data: Type.Union([LoggedIn(StaffUser), FactorWanted]),
-  errors: [WrongCredentials, WrongFactor, AccountInactive],
+  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts],
   async handle({ body, services, caller }) {
     const login = await logIn(services, 'staff', body, caller)
     if (!login.tokens) return factorWantedAnswer(login)

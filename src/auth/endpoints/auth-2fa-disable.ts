@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Unauthenticated } from '../../kit/errors.ts'
+import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { Flag } from '../../kit/fields.ts'
 import { bit } from '../../lib/views.ts'
 import { FactorCode, Password } from '../fields.ts'
@@ -14,7 +14,7 @@ export const disableSecondFactor = endpoint({
   access: 'user',
   body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
   data: Type.Object({ two_factor_enabled: Flag(0) }),
-  errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated],
+  errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated, TooManyAttempts],
   async handle({ body, actor, services, caller }) {
     await disableTwoFactor(services, actor, body, caller.ip)
     return { message: 'Two-factor authentication is off', data: { two_factor_enabled: bit(false) } }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Unauthenticated } from '../../kit/errors.ts'
+import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { Flag, Text } from '../../kit/fields.ts'
 import { bit } from '../../lib/views.ts'
 import { FactorCode } from '../fields.ts'
@@ -14,7 +14,7 @@ export const enableSecondFactor = endpoint({
   access: 'user',
   body: Type.Object({ secret: Text(255, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), code: FactorCode }),
   data: Type.Object({ two_factor_enabled: Flag() }),
-  errors: [TwoFactorOn, NotTheSetupSecret, WrongFactor, Unauthenticated],
+  errors: [TwoFactorOn, NotTheSetupSecret, WrongFactor, Unauthenticated, TooManyAttempts],
   async handle({ body, actor, services, caller }) {
     await enableTwoFactor(services, actor, body, caller.ip)
     return { message: 'Two-factor authentication is on', data: { two_factor_enabled: bit(true) } }

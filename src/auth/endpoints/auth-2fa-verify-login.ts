@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ClientUser, clientUserView } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
 import { Verbatim } from '../../kit/fields.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
 import { ChallengeOver, passChallenge } from '../challenges.ts'
@@ -18,7 +19,7 @@ export const verifyLogin = endpoint({
     code: FactorCode
   }),
   data: Type.Union([LoggedIn(ClientUser), LoggedIn(StaffUser)]),
-  errors: [ChallengeOver, WrongFactor],
+  errors: [ChallengeOver, WrongFactor, TooManyAttempts],
   async handle({ body, services, caller }) {
     const { account, tokens } = await passChallenge(services, body.temp_token, body.code, caller)
     const message = 'Logged in'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ClientProfile, clientProfileView } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
 import { CredentialFields } from '../fields.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
 import { WrongFactor } from '../second-factor.ts'
@@ -13,7 +14,7 @@ export const logInClient = endpoint({
   access: 'public',
   body: CredentialFields,
   data: Type.Union([LoggedIn(ClientProfile), FactorWanted]),
-  errors: [WrongCredentials, WrongFactor, AccountInactive],
+  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts],
   async handle({ body, services, caller }) {
     const login = await logIn(services, 'client', body, caller)
     if (!login.tokens) return factorWantedAnswer(login)

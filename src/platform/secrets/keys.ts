@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { createSigner, createVerifier } from 'fast-jwt'
 
 /** What each kind of signed token carries. A token of one kind is refused as any other. */
-export interface TokenClaims {
+interface TokenClaims {
   access: { session: number; population: 'client' | 'staff'; account: number }
   challenge: { challenge: number }
   reset: { reset: number }
 }
-export type TokenKind = keyof TokenClaims
+type TokenKind = keyof TokenClaims
 
 /** Everything that is done with the application's secrets. The secrets themselves never leave here. */
 export interface Keys {
