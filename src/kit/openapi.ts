@@ -82,8 +82,8 @@ function description(address: Address, method: Method): string {
         `else of \`POST ${second.endpoint.path}\`.`,
     method === 'get' && 'The GET form takes its fields from the query.',
     ...address.claims.map(({ endpoint }) => {
-      const where = second ? ` to ${endpoint.path}` : ''
-      return `Open${where}: ${accessInWords(endpoint.access)}.`
+      const where = second ? ` ${endpoint.path}` : ''
+      return `Who may call${where}: ${accessInWords(endpoint.access)}.`
     })
   ]
   return lines.filter(Boolean).join('\n\n')

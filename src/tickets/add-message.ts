@@ -127,7 +127,7 @@ export async function writeWithFiles<T>(
     try {
       await files.keep(uploads)
     } catch (error) {
-      
+      await files.discard(uploads)
       throw error
     }
     return written

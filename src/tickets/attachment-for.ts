@@ -1,9 +1,11 @@
 import type { Actor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
+import type { ByteRange } from '../lib/byte-range.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketAttachmentRow } from '../platform/db/tables.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
+import type { Services } from '../services.ts'
 import { throughSight, ticketsWith } from './sight.ts'
 
 /** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */
@@ -32,6 +34,19 @@ export async function attachmentAt(db: Db, path: string): Promise<Attachment> {
   const [attachment] = filePathPattern.test(path) ? await atPath(db, { path }) : []
   if (!attachment) throw FileNotFound()
   return attachment
+}
+
+/** The content of a file, or a part of it. Must be read to its end or destroyed. What is not there as it was stored is not given out. */
+export async function contentOf(
+  { files, log }: Pick<Services, 'files' | 'log'>,
+  { file_path: path, file_size }: Attachment,
+  range: ByteRange | undefined
+) {
+  const opened = await files.open(path, range)
+  if (opened?.sizeBytes === file_size) return opened.stream
+  opened?.stream.destroy()
+  log.error({ path, sizeBytes: opened?.sizeBytes }, 'A file that a ticket names is missing or damaged')
+  throw FileNotFound()
 }
 
 const columns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256'] as const

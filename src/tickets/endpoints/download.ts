@@ -4,7 +4,7 @@ import { byteRange } from '../../lib/byte-range.ts'
 import { attachmentDisposition } from '../../lib/content-disposition.ts'
 import type { Services } from '../../services.ts'
 import { actorOf } from '../../sessions/actor-of.ts'
-import { type Attachment, attachmentAt, attachmentFor, FileNotFound } from '../attachment-for.ts'
+import { type Attachment, attachmentAt, attachmentFor, contentOf, FileNotFound } from '../attachment-for.ts'
 import { isSigned } from '../download-links.ts'
 
 const NoSuchPart = failure(416, 'The file has no such part')
@@ -61,16 +61,6 @@ async function permitted(services: Services, path: string, request: FastifyReque
   if (!actor) throw FileNotFound()
   return await attachmentFor(db, actor, path)
 }
-
-async function contentOf({ files, log }: Services, { file_path, file_size }: Attachment, range: Range | undefined) {
-  const opened = await files.open(file_path, range)
-  if (opened?.sizeBytes === file_size) return opened.stream
-  opened?.stream.destroy()
-  log.error({ path: file_path, sizeBytes: opened?.sizeBytes }, 'A file that a ticket names is missing or damaged')
-  throw FileNotFound()
-}
-
-type Range = Exclude<ReturnType<typeof byteRange>, 'unsatisfiable' | undefined>
 
 /** With If-Range the part is wanted only of the very same content; dates cannot say that, and we send none. */
 function rangeOf({ headers, method }: FastifyRequest, etag: string, sizeBytes: number) {
