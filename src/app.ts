@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
@@ -14,6 +13,7 @@ import type { Actor } from './actor.ts'
 import { admits } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { failureOf } from './failures.ts'
+import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
 import { methodsOf } from './kit/methods.ts'
 import { serveEndpoints } from './kit/serve.ts'
@@ -39,13 +39,15 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenHttp,
-    frameworkErrors: (error, _request, reply) => {
-      const refusal =
-        error.code === 'FST_ERR_BAD_URL' ? NotFound() : MalformedBody({ message: 'The request is not valid' })
+    // An address with broken escapes or an endless part of a path.
+    frameworkErrors: (_error, request, reply) => {
       const plain = reply as FastifyReply
-      plain.code(refusal.status).send(errorEnvelope(refusal))
-    }
+      plain.code(404).headers(headersOfAll(request.id)).send(errorEnvelope(NotFound()))
+    },
+    // Refused below, with an envelope.
+    http: { requireHostHeader: false }
   })
+  refuseExpectations(app.server as Server)
 
   // Bodies are read by the kit, after the gates: nothing is parsed for somebody who may not enter.
   app.removeAllContentTypeParsers()
@@ -57,8 +59,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     xFrameOptions: { action: 'deny' }
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
+    reply.headers(headersOfAll(request.id))
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw MalformedBody({ message: 'The request has no Host header' })
+    }
   })
   app.addHook('onResponse', async (request, reply) => {
     log.info(
@@ -103,6 +107,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
+function headersOfAll(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId, 'cache-control': 'no-store' }
+}
+
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
@@ -117,19 +125,4 @@ function frameworkRefusal(error: FastifyError): Failure | undefined {
   if (error instanceof Failure || error.statusCode === undefined || error.statusCode >= 500) return undefined
   if (error.statusCode === 413) return BodyTooLarge()
   return MalformedBody({ message: 'The request is not valid' })
-}
-
-/** Malformed HTTP gets the envelope as well; there is no request to answer, only a socket. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket & { _httpMessage?: ServerResponse }): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
-  const [status, message] = brokenHttp[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
-  const body = JSON.stringify({ status: 'error', code: Number(status.slice(0, 3)), message })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
-  )
-}
-
-const brokenHttp: Record<string, [string, string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive']
 }

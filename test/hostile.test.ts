@@ -18,8 +18,6 @@ const everywhere: [what: string, type: string, body: string | Buffer, status: nu
   ['10,000 objects within objects', json, `${'{"id":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
   ['10,000 brackets that nobody closes', json, '['.repeat(10_000), 400],
   ['50,000 keys', json, `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":1`).join(',')}}`, 400],
-  ['5 MB of JSON', json, `{"message":"${'x'.repeat(5 * megabytes)}"}`, 413],
-  ['5 MB of a form', form, `message=${'x'.repeat(5 * megabytes)}`, 413],
   ['a list', json, '[]', 400],
   ['a text', json, '"text"', 400],
   ['a number', json, '1', 400],
@@ -56,8 +54,13 @@ for (const [what, type, body, status] of everywhere) {
   })
 }
 
-test('5 MB that do not say how long they are, are a 413', async () => {
+test('5 MB are a 413 at every endpoint, and where they do not say how long they are', async () => {
   await writesNothing(desk, async () => {
+    for (const door of frontDoors) {
+      const reply = await sendTo(door, { type: json, body: `{"message":"${'x'.repeat(5 * megabytes)}"}` })
+
+      assert.equal(reply.status, 413, door.path)
+    }
     for (const type of [json, form, 'text/plain']) {
       const body = new Blob(['x'.repeat(5 * megabytes)]).stream()
 

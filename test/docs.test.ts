@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
+import { generatedFiles } from '../src/cli/generated.ts'
+import { readConfig, settings } from '../src/config.ts'
+import { endpoints } from '../src/endpoints.ts'
+import { addressesOf } from '../src/kit/endpoint.ts'
+import { defaultAdmin } from '../src/staff/first-admin.ts'
+
+const root = join(import.meta.dirname, '..')
+const own = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const documents = [...own, ...globSync('docs/**/*.md', { cwd: root })].map(path => ({ path, text: read(path) }))
+const scripts = [...globSync('bin/*', { cwd: root }), '.ci/run'].map(path => ({ path, text: read(path) }))
+
+test('the map names every folder of the source', () => {
+  const map = read('ARCHITECTURE.md')
+  const folders = globSync(['src/*/', 'src/platform/*/'], { cwd: root }).map(path => path.replace(/\/$/, ''))
+
+  assert.ok(folders.length > 15)
+  assert.deepEqual(
+    folders.filter(folder => !map.includes(`\`${folder}\``)),
+    []
+  )
+})
+
+test('every file and folder that a document names is there', () => {
+  const named = mentions(documents, /`((?:src|test|docs|bin|migrations|bench|\.ci)\/[\w./*-]*)`/g)
+
+  assert.ok(named.length > 20)
+  assert.deepEqual(
+    named.filter(({ name }) => globSync(name.replace(/\/$/, ''), { cwd: root }).length === 0),
+    []
+  )
+})
+
+test('every link leads somewhere', () => {
+  const links = mentions(documents, /\]\(([^)#]+)[^)]*\)/g).filter(({ name }) => !/^https?:/.test(name))
+
+  assert.ok(links.length > 0)
+  assert.deepEqual(
+    links.filter(({ name, path }) => !existsSync(join(root, dirname(path), name))),
+    []
+  )
+})
+
+test('every npm script, program and command that a document or script names exists', () => {
+  const all = [...documents, ...scripts]
+  const npmScripts = mentions(all, /\bnpm (?:run )?(start|test|(?<=run )[\w:]+)/g)
+  const programs = mentions(all, /(?<![\w/.])(bin\/[\w.-]+)/g)
+  const commands = mentions(all, /(?:deskline(?:\.js)?"? (?:-- )?|`deskline )([a-z][a-z-]+)\b/g).filter(isCommand)
+
+  assert.ok(npmScripts.length > 3 && programs.length > 3 && commands.length > 3)
+  assert.deepEqual(
+    npmScripts.filter(({ name }) => !(name in manifest.scripts)),
+    []
+  )
+  assert.deepEqual(
+    programs.filter(({ name }) => name !== manifest.bin.deskline && !isExecutable(name)),
+    []
+  )
+  assert.deepEqual(
+    commands.filter(({ name }) => !existsSync(join(root, `src/cli/${name}.ts`))),
+    []
+  )
+  for (const path of Object.values(manifest.bin)) assert.ok(existsSync(join(root, path)), path)
+})
+
+test('every address that a document names exists', () => {
+  const patterns = addressesOf(endpoints).map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
+  const named = mentions(documents, /(\/api\/[\w/:$-]*[\w$])/g)
+
+  assert.ok(named.length > 50)
+  assert.deepEqual(
+    named.filter(({ name }) => !patterns.some(pattern => pattern.test(name))),
+    []
+  )
+})
+
+test('every setting that a document names is one, and the defaults that the README tells are true', () => {
+  const named = mentions([...documents, ...scripts], /(?<![\w.$])([A-Z]{2,}(?:_[A-Z]+)+)(?![\w.])/g)
+  const config = readConfig({})
+
+  assert.ok(named.length > 2)
+  assert.deepEqual(
+    named.filter(({ name }) => !(name in settings)),
+    []
+  )
+  const readme = read('README.md')
+  assert.deepEqual([...new Set(readme.match(/localhost:\d+/g))], [`localhost:${config.PORT}`])
+  assert.ok(config.DATA_DIR.endsWith('/data') && readme.includes('`./data`'))
+  for (const told of Object.values(defaultAdmin)) assert.ok(readme.includes(`\`${told}\``), told)
+})
+
+test('what is generated from the code is fresh', () => {
+  for (const { path, text } of generatedFiles()) {
+    assert.ok(existsSync(join(root, path)) && read(path) === text, `${path} is stale: npm run generate`)
+  }
+})
+
+test('decisions are numbered one after the other, and say their number', () => {
+  const decisions = documents
+    .filter(({ path }) => path.startsWith('docs/decisions/'))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+
+  assert.ok(decisions.length > 0)
+  for (const [at, { path, text }] of decisions.entries()) {
+    const number = String(at + 1).padStart(3, '0')
+    assert.match(path, new RegExp(`^docs/decisions/${number}-[a-z0-9-]+\\.md$`))
+    assert.match(text, new RegExp(`^# ${number} · .`))
+  }
+})
+
+test('no line of a document is left to be written', () => {
+  assert.deepEqual(mentions(documents, /\b(TODO|FIXME|TBD|XXX|lorem ipsum)\b/g), [])
+})
+
+interface Text {
+  path: string
+  text: string
+}
+
+function mentions(texts: Text[], pattern: RegExp): { path: string; name: string }[] {
+  return texts.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(match => ({ path, name: match[1]! })))
+}
+
+/** Words that follow the product's name in a sentence are no commands. */
+function isCommand({ name }: { name: string }): boolean {
+  return !['is', 'and', 'or', 'has', 'with'].includes(name)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(join(root, path), constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
