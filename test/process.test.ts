@@ -244,7 +244,10 @@ async function textOf(socket: Socket): Promise<string> {
 async function untilRefused(port: number): Promise<void> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) {
     const socket = connect(port, '127.0.0.1')
-    await once(socket, 'connect')
+    await once(socket, 'connect').catch(error => {
+      // Caught between being taken from the queue of the closing listener and being looked at.
+      if (error.code !== 'ECONNRESET') throw error
+    })
     socket.destroy()
   }
 }
