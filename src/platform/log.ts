@@ -4,13 +4,36 @@ export type Log = Logger
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** JSON lines, on standard output unless that is for something else. Whatever is secret never reaches a log call; the redaction is the net below. */
-export function makeLog(level: (typeof logLevels)[number], output: 'stdout' | 'stderr' = 'stdout'): Log {
+/**
+ * JSON lines, on standard output unless that is for something else; a path is a file. Whatever is secret never reaches a log
+ * call; the redaction is the net below.
+ */
+export function makeLog(level: (typeof logLevels)[number], output: string = 'stdout'): Log {
   const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => shownError(error) },
     redact: ['password', 'token', 'refresh_token', 'code', '*.password', '*.token', '*.code', '*.authorization']
   }
-  return pino(options, pino.destination({ dest: output === 'stdout' ? 1 : 2, sync: true }))
+  return pino(
+    options,
+    pino.destination({ dest: output === 'stdout' ? 1 : output === 'stderr' ? 2 : output, sync: true })
+  )
+}
+
+/**
+ * An error without what hangs on it: the database's carry the row that failed, others a whole connection. The cause is
+ * shown alike.
+ */
+function shownError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error
+  const errorCode = 'code' in error ? error.code : undefined
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(error.cause === undefined || depth > 3 ? {} : { cause: shownError(error.cause, depth + 1) })
+  }
 }
