@@ -3,11 +3,17 @@ import * as people from './0001-people.ts'
 import * as sessions from './0002-sessions.ts'
 import * as tickets from './0003-tickets.ts'
 import * as letters from './0004-letters.ts'
+import * as attachmentScans from './0005-attachment-scans.ts'
+import * as desk from './0006-desk.ts'
+import * as history from './0007-history.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
 export const migrations: Record<string, Migration> = {
   '0001-people': people,
   '0002-sessions': sessions,
   '0003-tickets': tickets,
-  '0004-letters': letters
+  '0004-letters': letters,
+  '0005-attachment-scans': attachmentScans,
+  '0006-desk': desk,
+  '0007-history': history
 }

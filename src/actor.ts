@@ -22,6 +22,8 @@ export interface StaffActor {
   role: 'admin' | 'supporter'
   /** Empty for an admin, who may everything. */
   permissions: readonly Permission[]
+  /** The ids (not deptids) of the departments that this supporter sees and handles alone; undefined: all of them. */
+  departments: readonly number[] | undefined
 }
 
 /** Whether this actor holds any of the permissions. Clients hold none, admins all. */

@@ -10,13 +10,19 @@ import Fastify, {
   LogController
 } from 'fastify'
 import type { Actor } from './actor.ts'
+import type { Config } from './config.ts'
 import { admits } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { failureOf } from './failures.ts'
-import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
+import { measureRequests, turnAwayWhenBusy } from './health/measure.ts'
+import { healthRoutes, isSignal, metricsRoute, type Signals, signalsOf } from './health/signal-routes.ts'
+import type { Tracing } from './health/tracing.ts'
+import { answerBrokenHttp, refuseExpectations, safeHeaders } from './kit/broken-http.ts'
+import { allowOrigins } from './kit/cross-origin.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
 import { methodsOf } from './kit/methods.ts'
 import { serveEndpoints } from './kit/serve.ts'
+import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
 import { downloadRoute } from './tickets/endpoints/download.ts'
@@ -24,28 +30,51 @@ import { uploadStore } from './tickets/uploads.ts'
 import { apiDocument } from './web/api-document.ts'
 import { pages } from './web/pages.ts'
 
+const maxHeaderBytes = 16 * 1024
+/** How often the time limits of headers and requests are looked at: so much later may they act. */
+const connectionsCheckingInterval = 2_000
+const lingerMilliseconds = 30_000
+const yearSeconds = 365 * 86_400
+
+export interface AppOptions {
+  /** What those who watch are told; by default what this process knows of itself. */
+  signals?: Signals
+  tracing?: Tracing
+}
+
 /** The whole HTTP service on these services. It does not listen yet. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services
+  const signals = options.signals ?? signalsOf(services)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // The one line a request is written below.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     genReqId: requestIdOf,
-    requestTimeout: 15 * 60_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    requestTimeout: config.REQUEST_TIMEOUT_SECONDS * 1000,
+    connectionTimeout: config.IDLE_TIMEOUT_SECONDS * 1000,
+    keepAliveTimeout: config.IDLE_TIMEOUT_SECONDS * 1000,
+    trustProxy: trusted(config.TRUST_PROXY),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenHttp,
     // An address with broken escapes or an endless part of a path.
     frameworkErrors: (_error, request, reply) => {
       const plain = reply as FastifyReply
-      plain.code(404).headers(headersOfAll(request.id)).send(errorEnvelope(NotFound()))
+      plain
+        .code(404)
+        .headers({ ...safeHeaders, ...headersOfAll(request.id) })
+        .send(errorEnvelope(NotFound()))
     },
-    // Refused below, with an envelope.
-    http: { requireHostHeader: false }
+    http: {
+      requestTimeout: config.REQUEST_TIMEOUT_SECONDS * 1000,
+      headersTimeout: config.HEADERS_TIMEOUT_SECONDS * 1000,
+      connectionsCheckingInterval,
+      maxHeaderSize: maxHeaderBytes,
+      // Refused below, with an envelope.
+      requireHostHeader: false
+    }
   })
   refuseExpectations(app.server as Server)
 
@@ -55,7 +84,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    hsts: config.production,
+    // Other services under the same domain are not ours to speak for.
+    hsts: config.production && { maxAge: yearSeconds, includeSubDomains: false },
     xFrameOptions: { action: 'deny' }
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -64,8 +94,18 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       throw MalformedBody({ message: 'The request has no Host header' })
     }
   })
+  if (config.production && config.TRUST_PROXY === undefined) warnOfProxy(app, log)
+  cutOffSlowSenders(app, {
+    minBytesPerSecond: config.MIN_BYTES_PER_SECOND,
+    stallMilliseconds: config.STALL_SECONDS * 1000,
+    lingerMilliseconds
+  })
+  await allowOrigins(app, config.CORS_ORIGINS)
+  measureRequests(app, services)
+  options.tracing?.traceRequests(app)
+  turnAwayWhenBusy(app, services)
   app.addHook('onResponse', async (request, reply) => {
-    log.info(
+    log[isSignal(request) ? 'debug' : 'info'](
       {
         requestId: request.id,
         method: request.method,
@@ -80,7 +120,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = frameworkRefusal(error) ?? failureOf(error)
-    if (refusal.status >= 500) log.error({ err: error, requestId: request.id }, refusal.message)
+    // What is refused on purpose explains itself.
+    if (refusal.status >= 500 && !(error instanceof Failure))
+      log.error({ err: error, requestId: request.id }, refusal.message)
     return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
   })
 
@@ -103,8 +145,29 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     strict: config.NODE_ENV === 'test'
   })
   downloadRoute(app, services)
+  healthRoutes(app, signals)
+  if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   await pages(app, apiDocument(new URL(config.BASE_URL).pathname))
   return app
+}
+
+/** Behind a proxy that nobody has told us of all callers have one address, and one of them can use up the guesses of all. */
+function warnOfProxy(app: FastifyInstance, log: Services['log']): void {
+  let hasWarned = false
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (!hasWarned && headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true
+      log.warn(
+        'Requests come with X-Forwarded-For, but TRUST_PROXY is not set: every caller counts as the same address'
+      )
+    }
+    done()
+  })
+}
+
+/** So many hops before us, or exactly these: whatever was written into X-Forwarded-For before them is never believed. */
+function trusted(proxies: Config['TRUST_PROXY']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false)
 }
 
 function headersOfAll(requestId: string): Record<string, string> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
@@ -80,6 +81,17 @@ test('all faults are told at once, in plain words, and secrets are not repeated'
   ])
 })
 
+test('the metrics have no port unless one is given, and no short token', () => {
+  const { METRICS_PORT, METRICS_HOST, METRICS_TOKEN } = readConfig({})
+
+  assert.deepEqual([METRICS_PORT, METRICS_HOST, METRICS_TOKEN], [undefined, '127.0.0.1', undefined])
+  assert.equal(readConfig({ METRICS_PORT: '9464' }).METRICS_PORT, 9464)
+  assert.deepEqual(faultsOf({ METRICS_TOKEN: 'hunter2', METRICS_PORT: 'main' }), [
+    'METRICS_TOKEN must have at least 16 characters, without blanks and accents',
+    'METRICS_PORT must be a whole number from 0 to 65535, but is "main"'
+  ])
+})
+
 test('settings that need each other are asked for', () => {
   const url = 'postgres://db.example.com/desk'
 
@@ -89,6 +101,53 @@ test('settings that need each other are asked for', () => {
   ])
   assert.deepEqual(faultsOf({ DATABASE_POOL: '200' }), ['DATABASE_POOL must be at most 80 with the embedded database'])
   assert.equal(readConfig({ DATABASE_POOL: '200', DATABASE_URL: url }).DATABASE_POOL, 200)
+  assert.deepEqual(faultsOf({ REQUEST_TIMEOUT_SECONDS: '10', IDLE_TIMEOUT_SECONDS: '15' }), [
+    'HEADERS_TIMEOUT_SECONDS must not be more than REQUEST_TIMEOUT_SECONDS',
+    'IDLE_TIMEOUT_SECONDS must be more than STATEMENT_TIMEOUT_SECONDS'
+  ])
+})
+
+test('mail and texts are asked for whole: a sender, a secret, a key with its name', () => {
+  const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'desk@example.com' }
+  const dkim = {
+    DKIM_DOMAIN: 'example.com',
+    DKIM_SELECTOR: 'mail._2026',
+    DKIM_PRIVATE_KEY: rsaKey.replaceAll('\n', '\\n')
+  }
+
+  assert.deepEqual(faultsOf({ SMTP_URL: smtp.SMTP_URL }), ['MAIL_FROM must be given when SMTP_URL is'])
+  assert.deepEqual(faultsOf({ SMS_URL: 'https://sms.example.com' }), [
+    'SMS_SECRET must be given when SMS_URL begins with https://'
+  ])
+  assert.deepEqual(faultsOf({ ...smtp, ...dkim, DKIM_SELECTOR: '' }), [
+    'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be given together'
+  ])
+  assert.equal(readConfig({ ...smtp, ...dkim }).DKIM_PRIVATE_KEY, rsaKey)
+  assert.equal(readConfig({ SMS_URL: 'twilio://AC1:token@api.twilio.com?from=Desk' }).SMS_SECRET, undefined)
+  assert.equal(readConfig({ DEFAULT_COUNTRY: 'nl' }).DEFAULT_COUNTRY, 'NL')
+})
+
+test('faults of mail and texts repeat neither passwords nor keys', () => {
+  const faults = faultsOf({
+    SMTP_URL: 'smtp://desk:hunter2@mail.example.com/inbox',
+    MAIL_FROM: 'Desk',
+    DKIM_DOMAIN: 'example.com; d=evil.example',
+    DKIM_SELECTOR: 'mail',
+    DKIM_PRIVATE_KEY: edKey,
+    SMS_URL: 'http://hunter2.example.com',
+    SMS_SECRET: 'hunter2',
+    DEFAULT_COUNTRY: 'XX'
+  })
+
+  assert.deepEqual(faults, [
+    'MAIL_FROM must be an e-mail address or a name with one, as in Support <support@example.com>, but is "Desk"',
+    'SMTP_URL must be an address such as smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com:465, with special characters as %40',
+    'DKIM_DOMAIN must be letters, digits, - and _ with dots between them, but is "example.com; d=evil.example"',
+    'DKIM_PRIVATE_KEY must be an RSA private key in PEM',
+    'SMS_URL must begin with https:// unless it leads to this machine: texts carry codes',
+    'SMS_SECRET must have at least 32 characters',
+    'DEFAULT_COUNTRY must be a country code of two letters, such as NL, but is "XX"'
+  ])
 })
 
 test('.env.example names every setting and is the generated text', async () => {
@@ -97,6 +156,10 @@ test('.env.example names every setting and is the generated text', async () => {
   assert.equal(text, envExample())
   for (const name of Object.keys(settings)) assert.match(text, new RegExp(`^#${name}=$`, 'm'))
 })
+
+const pem = { type: 'pkcs8', format: 'pem' } as const
+const rsaKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem).toString()
+const edKey = generateKeyPairSync('ed25519').privateKey.export(pem).toString()
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {

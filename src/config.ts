@@ -1,3 +1,5 @@
+import { connectionFaults, connectionSettings } from './kit/settings.ts'
+import { withSecretFiles } from './lib/secret-files.ts'
 import {
   choice,
   flag,
@@ -7,13 +9,20 @@ import {
   list,
   oneLine,
   optional,
+  origin,
   type Setting,
   secret,
   text,
   Unfit,
   webAddress
 } from './lib/setting.ts'
+import { fileFaults, fileSettings } from './platform/files/settings.ts'
 import { logLevels } from './platform/log.ts'
+import { dkimKey, dkimName } from './platform/mail/dkim.ts'
+import { smtpAddress } from './platform/mail/smtp-address.ts'
+import { signalSettings } from './platform/metrics/settings.ts'
+import { scanFaults, scanSettings } from './platform/scanner/settings.ts'
+import { smsAddress } from './platform/texts/sms-address.ts'
 
 const megabyte = 1024 * 1024
 
@@ -43,6 +52,12 @@ export const settings = {
   ),
   DATABASE_POOL: integer(20, 1, 500, 'Connections to the database at most.'),
   STATEMENT_TIMEOUT_SECONDS: integer(15, 1, 600, 'A database statement that runs longer is stopped.'),
+  MAX_WAITING_REQUESTS: integer(
+    200,
+    1,
+    100_000,
+    'When more requests wait for a connection to the database, further ones are answered 503 at once.'
+  ),
   APP_SECRET: secret(
     'Signs tokens and encrypts secrets: 32 characters or more. Without it a key file is made in DATA_DIR. ' +
       'Several, separated by commas: the first is used, all are accepted.',
@@ -78,21 +93,54 @@ export const settings = {
     'The sender of letters.',
     sender
   ),
+  MAIL_REPLY_TO: optional('Where answers to letters go, when not to MAIL_FROM.', sender),
+  SMTP_URL: secret(
+    'The server that takes letters: smtp://user:password@host:587 (encrypted by STARTTLS) or smtps://…:465. ?tls=off ' +
+      'sends unencrypted, as is the default to this machine alone. Without it letters become files in DATA_DIR/outbox.',
+    smtpAddress
+  ),
+  DKIM_DOMAIN: optional('Letters over SMTP_URL are signed for this domain (DKIM), best that of MAIL_FROM.', dkimName),
+  DKIM_SELECTOR: optional('The name of the key: its public half is at SELECTOR._domainkey.DKIM_DOMAIN.', dkimName),
+  DKIM_PRIVATE_KEY: secret('The RSA key in PEM; line breaks may be written as \\n.', dkimKey),
+  SMS_URL: secret(
+    'The gateway that takes texts: https://… for the signed protocol (docs/decisions), or ' +
+      'twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15550100. Without it texts become files in DATA_DIR/outbox.',
+    smsAddress
+  ),
+  SMS_SECRET: secret('Signs what goes to an https:// gateway: 32 characters or more.', longSecret),
+  DEFAULT_COUNTRY: optional(
+    'The country (NL, US) of phone numbers that are sent without a country code. Without it those get no texts.',
+    country
+  ),
   LOG_LEVEL: choice(logLevels, 'info', `How much is logged: ${logLevels.join(', ')}.`),
+  ...signalSettings,
   MAX_JSON_BYTES: integer(megabyte, 1024, 64 * megabyte, 'Size of a body without files at most.'),
   MAX_FILES: integer(10, 1, 100, 'Files in a request at most.'),
   MAX_FILE_BYTES: integer(25 * megabyte, 1, 5 * 1024 * megabyte, 'Size of a file at most.'),
+  ...fileSettings,
+  ...scanSettings,
+  ...connectionSettings,
   GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time over which guesses are counted.'),
   MAX_WRONG_PASSWORDS: integer(20, 1, 1_000_000, 'Wrong passwords for an account in that time at most.'),
   MAX_WRONG_FACTORS: integer(8, 1, 1_000_000, 'Wrong second factors for an account in that time at most.'),
   MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Wrong one-time codes for an account in that time at most.'),
   MAX_CODES_SENT: integer(20, 1, 1_000_000, 'One-time codes sent to an account in that time at most.'),
+  MAX_TEXTS_PER_NUMBER: integer(
+    100,
+    1,
+    1_000_000,
+    'Texts to one phone number in that time at most, however many accounts name it.'
+  ),
   MAX_RESET_MAILS: integer(30, 1, 1_000_000, 'Reset letters to an account in that time at most.'),
   MAX_FAILURES_PER_ADDRESS: integer(500, 1, 10_000_000, 'Failed guesses from one network address in that time at most.')
 }
 
+const secretNames = Object.entries<Setting<unknown>>(settings)
+  .filter(([, setting]) => setting.secret)
+  .map(([name]) => name)
+
 /** The embedded server takes 100; some are left to the jobs and to commands. */
-const embeddedConnections = 80
+export const embeddedConnections = 80
 
 type Settings = typeof settings
 export type Config = {
@@ -110,9 +158,12 @@ export class ConfigurationFaults extends Error {
   }
 }
 
-/** Reads the environment; a blank value counts as none. Throws `ConfigurationFaults` with all faults at once. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const faults: string[] = []
+/**
+ * Reads the environment; a blank value counts as none, and a secret may lie in the file that `NAME_FILE` names. Throws
+ * `ConfigurationFaults` with all faults at once.
+ */
+export function readConfig(source: Record<string, string | undefined>): Config {
+  const { environment, faults } = withSecretFiles(source, secretNames)
   const production = environment.NODE_ENV?.trim() === 'production'
   const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
     const given = environment[name]
@@ -126,7 +177,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
   })
   const config = Object.fromEntries(values) as { -readonly [K in keyof Config]: Config[K] }
-  const isGiven = (name: keyof Settings) => Boolean(environment[name]?.trim())
+  const isGiven = (name: keyof Settings) => Boolean((source[name] || source[`${name}_FILE`])?.trim())
 
   if (isGiven('ADMIN_EMAIL') !== isGiven('ADMIN_PASSWORD')) {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be given together')
@@ -137,22 +188,49 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production && isGiven('DATABASE_URL') && !isGiven('APP_SECRET')) {
     faults.push('APP_SECRET must be given in production when DATABASE_URL is')
   }
+  if (isGiven('SMTP_URL') && !isGiven('MAIL_FROM')) faults.push('MAIL_FROM must be given when SMTP_URL is')
+  if (config.SMS_URL?.kind === 'signed' && !isGiven('SMS_SECRET')) {
+    faults.push('SMS_SECRET must be given when SMS_URL begins with https://')
+  }
+  const dkim = (['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const).map(isGiven)
+  if (new Set(dkim).size > 1) faults.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be given together')
+  faults.push(...connectionFaults(config), ...fileFaults(isGiven), ...scanFaults(isGiven))
   if (faults.length > 0) throw new ConfigurationFaults(faults)
 
   config.production = production
+  if (!isGiven('S3_PATH_STYLE')) config.S3_PATH_STYLE = isGiven('S3_ENDPOINT')
   config.BASE_URL ||= `http://localhost:${config.PORT}`
   config.RESET_URL ||= `${config.BASE_URL}/reset-password`
   return config
+}
+
+/** The text of `docs/settings.md`. */
+export function settingsPage(): string {
+  const rows = Object.entries<Setting<unknown>>(settings).map(([name, { about, shown, secret }]) => {
+    const cells = [`\`${name}\`${secret ? ` or \`${name}_FILE\`` : ''}`, shown ?? '', about]
+    return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  })
+  return `# Settings
+
+All are environment variables, all optional. A secret may lie in a file instead, whose path \`NAME_FILE\` gives. Faults are told at the
+start, all at once. Generated by \`deskline generate\`.
+
+| setting | default | what it is |
+|---|---|---|
+${rows.join('\n')}
+`
 }
 
 /** The text of `.env.example`. */
 export function envExample(): string {
   const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
     const about = setting.about.match(/.{1,110}(\s|$)/g)!.map(line => `# ${line.trim()}\n`)
-    return `${about.join('')}${setting.shown ? `# Default: ${setting.shown}\n` : ''}#${name}=\n`
+    const shown = setting.shown ? `# Default: ${setting.shown}\n` : ''
+    return `${about.join('')}${shown}#${name}=\n${setting.secret ? `#${name}_FILE=\n` : ''}`
   })
   return `# The settings of Deskline, all optional. Generated by "deskline generate".
 # Copy this file to .env and start with: node_modules/.bin/node --env-file=.env bin/deskline.js serve
+# A setting that is secret may lie in a file, as containers hand secrets over: NAME_FILE is the path of the file.
 
 ${entries.join('\n')}`
 }
@@ -161,12 +239,6 @@ function baseUrl(given: string): string {
   const { search, hash } = webAddress(given)
   if (search || hash) throw new Unfit('must be an address without ? and #')
   return given.replace(/\/+$/, '')
-}
-
-function origin(given: string): string {
-  const parsed = webAddress(given)
-  if (parsed.pathname === '/' && !parsed.search && !parsed.hash) return parsed.origin
-  throw new Unfit('must be a list of origins such as https://example.com, separated by commas')
 }
 
 function postgresUrl(given: string): string {
@@ -178,6 +250,18 @@ function appSecrets(given: string): [string, ...string[]] {
   const [first, ...more] = items(given)
   if (first !== undefined && [first, ...more].every(secret => secret.length >= 32)) return [first, ...more]
   throw new Unfit('must have at least 32 characters (each, when several are given)')
+}
+
+function longSecret(given: string): string {
+  if (given.length >= 32) return given
+  throw new Unfit('must have at least 32 characters')
+}
+
+function country(given: string): string {
+  const code = given.toUpperCase()
+  const isKnown = /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
+  if (isKnown) return code
+  throw new Unfit('must be a country code of two letters, such as NL')
 }
 
 function email(given: string): string {

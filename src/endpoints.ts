@@ -11,7 +11,11 @@ import { listClients } from './clients/endpoints/admin-clients-list.ts'
 import { registerClient } from './clients/endpoints/auth-signup.ts'
 import { checkUserByEmail } from './clients/endpoints/user-check-user-by-email.ts'
 import { listDepartments } from './departments/endpoints/departments.ts'
+import { countDeskTickets } from './desk/endpoints/admin-tickets-counts.ts'
+import { showDeskTicket } from './desk/endpoints/admin-tickets-detail.ts'
+import { listDeskTickets } from './desk/endpoints/admin-tickets-list.ts'
 import { check } from './health/endpoints/check.ts'
+import { listAudit } from './history/endpoints/admin-audit-list.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { forgotPassword } from './reset/endpoints/auth-forgot-password.ts'
 import { resetPassword } from './reset/endpoints/auth-reset-password.ts'
@@ -69,5 +73,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   setStaffPermissions,
   deleteStaffMember,
   listClients,
-  showClient
+  showClient,
+  // Beyond the contract: staff's work with tickets.
+  listDeskTickets,
+  showDeskTicket,
+  countDeskTickets,
+  // Beyond the contract: the history.
+  listAudit
 ]

@@ -10,6 +10,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof store.FileTooLarge) return FileTooLarge()
   if (error instanceof store.FileStoreFull) return StorageFull()
+  if (error instanceof store.FileStoreUnavailable) return Unavailable({ headers: { 'retry-after': '5' } })
   if (error instanceof HashingBusy || isLostDatabase(error)) return Unavailable({ headers: { 'retry-after': '2' } })
   if (codeOf(error) === diskFull || codeOf(error) === 'ENOSPC') return StorageFull()
   return InternalError()

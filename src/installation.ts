@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
@@ -10,29 +10,43 @@ import { migrate, SchemaTooNew } from './platform/db/migrate.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './platform/db/open.ts'
 import { DatabaseFault, reachDatabase, reasonOf, shownUrl } from './platform/db/reach.ts'
 import { diskFileStore } from './platform/files/disk.ts'
+import type { FileStore } from './platform/files/file-store.ts'
 import { type JobRunner, openJobs } from './platform/jobs/boss.ts'
 import type { Log } from './platform/log.ts'
 import { mailFolder } from './platform/mail/outbox-folder.ts'
+import { type SmtpMail, smtpMail } from './platform/mail/smtp.ts'
+import { makeMetrics } from './platform/metrics/metrics.ts'
+import { clamdScanner } from './platform/scanner/clamd.ts'
+import { commandScanner } from './platform/scanner/command.ts'
+import type { Scanner } from './platform/scanner/scanner.ts'
 import { KeyFileFault, keyFileSecret } from './platform/secrets/key-file.ts'
-import { makeKeys } from './platform/secrets/keys.ts'
+import { type Keys, makeKeys } from './platform/secrets/keys.ts'
 import { makePasswords } from './platform/secrets/passwords.ts'
 import { textFolder } from './platform/texts/outbox-folder.ts'
+import type { Texts } from './platform/texts/texts.ts'
 import type { Services } from './services.ts'
 
 /** The data folder cannot be used. The message is one sentence for the operator. */
-export class DataFolderFault extends Error {}
+class DataFolderFault extends Error {}
 
 export interface Installation {
   services: Services & { jobs: JobRunner }
+  /** Where the database is. */
+  connection: Connection
   /** Closes what was opened, in reverse order. */
   close(): Promise<void>
 }
 
 export interface InstallationOptions {
-  /** A `server` has the data folder for itself; a `visitor`, as CLI commands are, uses the database of a running server. */
-  as: 'server' | 'visitor'
+  /**
+   * A `server` has the data folder for itself; a `visitor`, as CLI commands are, uses the database of a running server, or starts
+   * it for the while; a `guest` needs a running one; a `child` is a guest whose parent has brought the database up to date.
+   */
+  as: 'server' | 'visitor' | 'guest' | 'child'
   /** Ends the wait for a database that does not answer. */
   signal?: AbortSignal
+  /** Stand on every line of the metrics. */
+  labels?: Record<string, string>
 }
 
 type Connection = DatabaseOptions['connection']
@@ -47,7 +61,7 @@ const reachWithinMilliseconds = 10_000
 export async function openInstallation(
   config: Config,
   log: Log,
-  { as, signal }: InstallationOptions
+  { as, signal, labels }: InstallationOptions
 ): Promise<Installation> {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
@@ -60,37 +74,94 @@ export async function openInstallation(
     const { connection, stop } = await connectionFor(config, log, as)
     closers.push(stop)
     const jobs = openJobs({ connection, log })
-    await prepare(config, log, connection, jobs, signal)
+    if (as !== 'child') await prepare(config, log, connection, jobs, signal)
     const database = open(config, log, connection)
     // Closing waits for whoever holds a connection; a query that still runs then must not keep the server from stopping.
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
 
-    const outbox = join(config.DATA_DIR, 'outbox')
+    const smtp = smtpOf(config)
+    if (smtp) closers.push(async () => smtp.close())
     const services = {
       config,
       db: database.db,
+      pool: database.pool,
       clock: systemClock,
       log,
       keys,
       passwords: makePasswords(),
-      files: diskFileStore(config.DATA_DIR),
+      files: await fileStoreFor(config, keys),
+      scanner: scannerOf(config),
       jobs,
-      mail: mailFolder(outbox, log),
-      texts: textFolder(outbox, log)
+      mail: smtp ?? mailFolder(outboxPath(config), log),
+      texts: await textsOf(config, log),
+      metrics: makeMetrics(labels)
     }
     if (!(await canOpenSecrets(services))) throw new KeyFileFault(strangeKeys(config))
-    return { services, close }
+    return { services, connection, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
+/** Where files are: in the bucket of the settings, else in the data folder. Nothing is asked of it yet. */
+export async function fileStoreFor(config: Config, keys: Pick<Keys, 'digests'>): Promise<FileStore> {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY: accessKeyId, S3_SECRET_KEY: secretAccessKey } = config
+  if (!bucket) return diskFileStore(config.DATA_DIR)
+  // Amazon's client takes a third of a second to load.
+  const { s3FileStore } = await import('./platform/files/s3.ts')
+  return s3FileStore({
+    bucket,
+    region: config.S3_REGION,
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    pathStyle: config.S3_PATH_STYLE,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    prefix: config.S3_PREFIX,
+    presignedDownloads: config.S3_PRESIGNED_DOWNLOADS,
+    owners: keys.digests('owner of files', '') as [string, ...string[]]
+  })
+}
+
+/** What looks into files; undefined where nothing does. */
+export function scannerOf({ CLAMD_SOCKET, SCAN_COMMAND, SCAN_TIMEOUT_SECONDS }: Config): Scanner | undefined {
+  if (CLAMD_SOCKET) return clamdScanner(CLAMD_SOCKET, SCAN_TIMEOUT_SECONDS)
+  if (!SCAN_COMMAND) return undefined
+  const { PATH, HOME, LANG, TMPDIR } = process.env
+  return commandScanner({
+    command: SCAN_COMMAND,
+    timeoutSeconds: SCAN_TIMEOUT_SECONDS,
+    environment: { PATH, HOME, LANG, TMPDIR }
+  })
+}
+
+/** The mail server of the settings, not connected yet; undefined when letters go to the outbox folder. */
+export function smtpOf({ SMTP_URL, DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config): SmtpMail | undefined {
+  if (!SMTP_URL) return undefined
+  const isSigned = DKIM_DOMAIN && DKIM_SELECTOR && DKIM_PRIVATE_KEY
+  const dkim = isSigned ? { domain: DKIM_DOMAIN, selector: DKIM_SELECTOR, privateKey: DKIM_PRIVATE_KEY } : undefined
+  return smtpMail({ address: SMTP_URL, dkim })
+}
+
+async function textsOf(config: Config, log: Log): Promise<Texts> {
+  const { SMS_URL: address, SMS_SECRET: secret = '', DEFAULT_COUNTRY: defaultCountry } = config
+  if (!address) return textFolder(outboxPath(config), log)
+  // What it knows of the world's phone numbers takes 50 ms to load.
+  const { smsTexts } = await import('./platform/texts/sms.ts')
+  return smsTexts({ address, secret, defaultCountry, clock: systemClock })
+}
+
+/** Where letters and texts go that no server and no gateway takes. */
+export function outboxPath(config: Config): string {
+  return join(config.DATA_DIR, 'outbox')
+}
+
 export function keyFilePath(config: Config): string {
   return join(config.DATA_DIR, 'app.key')
 }
 
-function strangeKeys(config: Config): string {
+/** The sentence for an operator whose secrets are not those of the database. */
+export function strangeKeys(config: Config): string {
   const source = config.APP_SECRET ? 'APP_SECRET' : `The key file ${keyFilePath(config)}`
   return `${source} is not what the secrets in the database were encrypted with: bring the former one back (as the last of several in APP_SECRET).`
 }
@@ -112,6 +183,19 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     const reason = folderFaults[code] ?? `it cannot be written (${code || reasonOf(error)})`
     throw new DataFolderFault(`DATA_DIR ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a writable folder.`)
   }
+  for (const name of ['uploads', 'outbox']) await checkFolder(join(dataDir, name))
+}
+
+/** What is in the way of a folder should be told now, not to the first who uploads. */
+async function checkFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found && !found.isDirectory()) throw new DataFolderFault(`${path} is not a folder: move it away.`)
+  const isWritable = await access(path, constants.W_OK).then(
+    () => true,
+    () => !found
+  )
+  if (!isWritable)
+    throw new DataFolderFault(`${path} cannot be written by this user: correct its owner and permissions.`)
 }
 
 const folderFaults: Record<string, string> = {
@@ -127,11 +211,14 @@ const folderFaults: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long'
 }
 
-/** Where the database is, and how to leave it: a visitor starts the embedded server only when none runs. */
+/** Where the database is, and how to leave it. */
 export async function connectionFor(config: Config, log: Log, as: InstallationOptions['as']) {
   if (config.DATABASE_URL) return { connection: config.DATABASE_URL as Connection, stop: async () => {} }
-  const running = as === 'visitor' ? await attachEmbedded(config.DATA_DIR) : undefined
+  const running = as === 'server' ? undefined : await attachEmbedded(config.DATA_DIR)
   if (running) return { connection: running as Connection, stop: async () => {} }
+  if (as === 'guest' || as === 'child') {
+    throw new DatabaseFault(`No Deskline serves ${config.DATA_DIR}: start "deskline serve" first, or set DATABASE_URL.`)
+  }
   return await startEmbedded({ dataDir: config.DATA_DIR, log })
 }
 

@@ -6,6 +6,7 @@ export const guessLimits = {
   factor: 'MAX_WRONG_FACTORS',
   code: 'MAX_WRONG_CODES',
   'code-sent': 'MAX_CODES_SENT',
+  text: 'MAX_TEXTS_PER_NUMBER',
   'reset-mail': 'MAX_RESET_MAILS'
 } as const satisfies Record<string, keyof Config>
 

@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 /** The address cannot be listened on. The message is one sentence that names the setting. */
 class CannotListen extends Error {}
 
+const minuteMilliseconds = 60_000
+
 export interface Listening {
   port: number
   /**
@@ -14,21 +16,42 @@ export interface Listening {
   stop(withinMilliseconds: number): Promise<void>
 }
 
-/** Whether only this machine can reach a service that listens on `host`. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:127(\.\d{1,3}){3}\]?)$/i.test(host)
+/** Where to listen, and the settings that say so. */
+interface Place {
+  host: string
+  port: number
+  settings: { host: string; port: string }
+  /** Said when it does, before the address. */
+  says: string
 }
 
-/** Listens where HOST and PORT say: `localhost` is both families of addresses, as far as the machine has them. */
-export async function listen(app: FastifyInstance, config: Config): Promise<Listening> {
-  const [first, second] = addressesOf(config.HOST)
+/** Where the service is. */
+function servicePlace({ HOST, PORT }: Config): Place {
+  return { host: HOST, port: PORT, settings: { host: 'HOST', port: 'PORT' }, says: 'listening on' }
+}
+
+/** Where those who watch this process look, if that is a place of its own. */
+export function signalsPlace({ METRICS_HOST, METRICS_PORT }: Config): Place | undefined {
+  if (METRICS_PORT === undefined) return undefined
+  const settings = { host: 'METRICS_HOST', port: 'METRICS_PORT' }
+  return { host: METRICS_HOST, port: METRICS_PORT, settings, says: 'health and metrics on' }
+}
+
+/** Listens at this place: `localhost` is both families of addresses, as far as the machine has them. */
+export async function listen(
+  app: FastifyInstance,
+  config: Config,
+  place: Place = servicePlace(config)
+): Promise<Listening> {
+  const [first, second] = addressesOf(place.host)
   const sockets = new Set<Socket>()
   app.server.on('connection', socket => sockets.add(socket.once('close', () => sockets.delete(socket))))
-  const port = await bindFirst(app, first, config)
+  boundConnections(app.server, app, config)
+  const port = await bindFirst(app, first, place)
   const others: Server[] = []
   if (second) {
     try {
-      const server = await bindSecond(app, second, port, config)
+      const server = await bindSecond(app, second, port, place, config)
       if (server) others.push(server)
     } catch (error) {
       await app.close()
@@ -59,17 +82,17 @@ function addressesOf(host: string): [string, string?] {
   return plain.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [plain]
 }
 
-async function bindFirst(app: FastifyInstance, host: string, config: Config): Promise<number> {
-  const listenTextResolver = (address: string) => `listening on ${shown(address, config)}`
+async function bindFirst(app: FastifyInstance, host: string, place: Place): Promise<number> {
+  const listenTextResolver = (address: string) => `${place.says} ${shown(address, place)}`
   try {
-    await app.listen({ port: config.PORT, host, listenTextResolver })
+    await app.listen({ port: place.port, host, listenTextResolver })
   } catch (error) {
     // All interfaces of a machine without IPv6.
-    if (host === '::' && hasNoSuchAddress(error)) return await bindFirst(app, '0.0.0.0', config)
-    throw asCannotListen(error, config)
+    if (host === '::' && hasNoSuchAddress(error)) return await bindFirst(app, '0.0.0.0', place)
+    throw asCannotListen(error, place)
   }
   const address = app.server.address()
-  return typeof address === 'object' && address ? address.port : config.PORT
+  return typeof address === 'object' && address ? address.port : place.port
 }
 
 /** Connections to the second address are handed to the one HTTP server, which so knows them all when it stops. */
@@ -77,9 +100,11 @@ async function bindSecond(
   app: FastifyInstance,
   host: string,
   port: number,
+  place: Place,
   config: Config
 ): Promise<Server | undefined> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, socket => app.server.emit('connection', socket))
+  boundConnections(server, app, config)
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen({ port, host, ipv6Only: isIPv6(host) }, resolve)
@@ -87,35 +112,55 @@ async function bindSecond(
     return server
   } catch (error) {
     if (hasNoSuchAddress(error)) return undefined
-    throw asCannotListen(error, config)
+    throw asCannotListen(error, place)
   }
+}
+
+/** Above the bound newcomers are dropped; those that idle make room for the next. */
+function boundConnections(server: Server, app: FastifyInstance, { MAX_CONNECTIONS }: Config): void {
+  let warnedAt = 0
+  server.maxConnections = MAX_CONNECTIONS
+  // Among several processes on one port they would be handed from one to the other without end.
+  Object.assign(server, { dropMaxConnection: true })
+  server.on('drop', () => {
+    app.server.closeIdleConnections()
+    if (Date.now() - warnedAt < minuteMilliseconds) return
+    warnedAt = Date.now()
+    app.log.warn(`MAX_CONNECTIONS ${MAX_CONNECTIONS} are open: newcomers are dropped`)
+  })
 }
 
 function closeServer(server: Server): Promise<void> {
   return new Promise(resolve => server.close(() => resolve()))
 }
 
-function shown(address: string, { HOST }: Config): string {
-  return HOST.toLowerCase() === 'localhost' ? address.replace('127.0.0.1', 'localhost') : address
+function shown(address: string, { host }: Place): string {
+  return host.toLowerCase() === 'localhost' ? address.replace('127.0.0.1', 'localhost') : address
 }
 
 function hasNoSuchAddress(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-function asCannotListen(error: unknown, { HOST, PORT }: Config): unknown {
+function asCannotListen(error: unknown, { host, port, settings }: Place): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new CannotListen(`PORT ${PORT} is taken by another program: stop that one, or set PORT to another number.`)
+      return new CannotListen(
+        `${settings.port} ${port} is taken by another program: stop that one, or set ${settings.port} to another number.`
+      )
     case 'EACCES':
     case 'EPERM':
-      return new CannotListen(`PORT ${PORT} may not be used by this user: set PORT to a number from 1024 up.`)
+      return new CannotListen(
+        `${settings.port} ${port} may not be used by this user: set ${settings.port} to a number from 1024 up.`
+      )
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new CannotListen(`HOST ${HOST} is not an address of this machine: set HOST to one, or to localhost.`)
+      return new CannotListen(
+        `${settings.host} ${host} is not an address of this machine: set ${settings.host} to one, or to localhost.`
+      )
     default:
       return error
   }

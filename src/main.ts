@@ -1,98 +1,95 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { type Installation, openInstallation } from './installation.ts'
-import { jobHandlers } from './letters/handlers.ts'
-import { isLoopback, listen } from './listening.ts'
-import { type Log, makeLog } from './platform/log.ts'
+import { exposures } from './exposure.ts'
+import { type Signals, signalsOf } from './health/signal-routes.ts'
+import { buildSignalsApp } from './health/signals-app.ts'
+import { openTracing } from './health/tracing.ts'
+import type { Installation } from './installation.ts'
+import { jobHandlers } from './job-handlers.ts'
+import { watchOutbox } from './letters/watch-outbox.ts'
+import { isLoopback } from './lib/loopback.ts'
+import { type Listening, listen, signalsPlace } from './listening.ts'
+import { makeLog } from './platform/log.ts'
+import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
+import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
+import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { sweepUploads } from './tickets/sweep-uploads.ts'
 
-// Together they stay below the 10 s in which a supervisor may expect the end.
-const answerWithinMilliseconds = 5_000
-const jobsWithinMilliseconds = 1_500
-const endWithinMilliseconds = 9_500
 const hourMilliseconds = 3_600_000
-// npm and the terminal both pass on one Ctrl-C: what comes as close as this is not a second one.
-const sameSignalMilliseconds = 250
 
-/**
- * Serves until SIGTERM, SIGINT or a fault of ours, and answers the exit code. Whatever keeps it from starting is thrown, with one
- * sentence for the operator as its message; nothing stays open then.
- */
-export async function serve(config: Config): Promise<number> {
-  const log = makeLog(config.LOG_LEVEL)
-  const end = watchForEnd(log)
-  const installation = await openInstallation(config, log, { as: 'server', signal: end.signal }).catch(error => {
-    if (end.signal.aborted) return undefined
-    throw error
-  })
-  if (!installation) return end.exitCode()
-
-  try {
-    if (!end.signal.aborted) await run(installation, end)
-  } finally {
-    await installation.close()
-  }
-  log.info('stopped')
-  return end.exitCode()
+/** What a process does: answer requests, run jobs. */
+export interface Roles {
+  requests: boolean
+  jobs: boolean
 }
 
-async function run({ services }: Installation, end: End): Promise<void> {
-  const { config, jobs, log } = services
+/** Answers requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
+export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
+  return await untilEnd(config, makeLog(config.LOG_LEVEL), { as: 'server' }, async (installation, end) => {
+    await prepareToServe(installation.services)
+    await playRoles(installation, end, { requests: true, jobs })
+  })
+}
+
+/** Runs jobs alone, beside processes that answer requests, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
+export async function workOnJobs(config: Config): Promise<number> {
+  return await untilEnd(config, makeLog(config.LOG_LEVEL), { as: 'guest' }, (installation, end) =>
+    playRoles(installation, end, { requests: false, jobs: true })
+  )
+}
+
+/** What has to be so before anybody is served, once an installation: an admin, warnings for the operator, no leftovers. */
+export async function prepareToServe(services: Services): Promise<void> {
+  const { config, log } = services
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
+  for (const exposure of exposures(config)) log.warn(exposure)
   if (config.production && new URL(config.BASE_URL).hostname === 'localhost') {
     log.warn('BASE_URL is not set: the links in letters lead to localhost')
   }
-  // The embedded database belongs to this process alone: no other can be storing files. A served one may have more of us.
-  const swept = await sweepUploads(services, config.DATABASE_URL ? hourMilliseconds : 0)
-  if (swept > 0) log.info({ swept }, 'Removed files that no ticket names')
-  const app = await buildApp(services)
-  const listening = await listen(app, config)
-  await jobs.work(jobHandlers(services))
+  if (config.production && !config.SMTP_URL) {
+    log.warn('SMTP_URL is not set: nobody receives letters, they only become files in DATA_DIR/outbox')
+  }
+  if (config.production && !config.SMS_URL) {
+    log.warn('SMS_URL is not set: nobody receives texts, they only become files in DATA_DIR/outbox')
+  }
+  // To list a bucket may take long: that is left to the job.
+  if (!config.S3_BUCKET) {
+    // The embedded database belongs to this process alone: no other can be storing files. A served one may have more of us.
+    const swept = await sweepUploads(services, config.DATABASE_URL ? hourMilliseconds : 0)
+    if (swept > 0) log.info({ swept }, 'Removed files that no ticket names')
+  }
+}
+
+/** Does what it is there for until the end. `given` is what those who watch are told, by default of this process alone. */
+export async function playRoles({ services }: Installation, end: End, roles: Roles, given?: Signals): Promise<void> {
+  const { config, jobs, log } = services
+  watchPool(services.metrics, services.pool)
+  watchOutbox(services)
+  watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
+  const tracing = await openTracing(process.env)
+  const signals = given ?? signalsOf(services, end.signal)
+
+  const listening = roles.requests ? await listen(await buildApp(services, { signals, tracing }), config) : undefined
+  const watched = await listenForWatchers(services, signals)
+  if (roles.jobs) {
+    const handlers = jobHandlers(services)
+    await jobs.work(tracing?.traced(handlers) ?? handlers)
+  }
+  log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
 
   await end.reason
-  await listening.stop(answerWithinMilliseconds)
-  await Promise.race([jobs.stop(), pause(jobsWithinMilliseconds)])
+  const stopped = Promise.race([jobs.stop(), pause(jobsWithinMilliseconds)])
+  await end.drained
+  await listening?.stop(answerWithinMilliseconds)
+  await stopped
+  await watched?.stop(0)
 }
 
-interface End {
-  /** Aborted as soon as the end is asked for. */
-  signal: AbortSignal
-  reason: Promise<void>
-  exitCode(): number
-}
-
-/** From here on the process ends when it is told to, in order and in time, or at once when told again. */
-function watchForEnd(log: Log): End {
-  const controller = new AbortController()
-  const { promise: reason, resolve } = Promise.withResolvers<void>()
-  let exitCode = 0
-  let firstSignalAt = 0
-
-  const begin = () => {
-    if (controller.signal.aborted) return
-    controller.abort()
-    resolve()
-    setTimeout(() => {
-      log.error('Not everything could be closed in time')
-      process.exit(1)
-    }, endWithinMilliseconds).unref()
-  }
-  for (const name of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(name, () => {
-      if (firstSignalAt > 0 && Date.now() - firstSignalAt > sameSignalMilliseconds) process.exit(1)
-      firstSignalAt ||= Date.now()
-      log.info(`stopping on ${name}`)
-      begin()
-    })
-  }
-  for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(name, (error: unknown) => {
-      log.fatal({ err: error }, `A fault in Deskline (${name}): stopping`)
-      exitCode = 1
-      begin()
-    })
-  }
-  return { signal: controller.signal, reason, exitCode: () => exitCode }
+/** Answers those who watch on METRICS_PORT, when there is one. */
+export async function listenForWatchers(services: Services, signals: Signals): Promise<Listening | undefined> {
+  const place = signalsPlace(services.config)
+  return place && (await listen(buildSignalsApp(services, signals), services.config, place))
 }

@@ -1,10 +1,12 @@
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Db } from './platform/db/open.ts'
+import type { Db, PoolCounts } from './platform/db/open.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mail } from './platform/mail/mail.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
+import type { Scanner } from './platform/scanner/scanner.ts'
 import type { Keys } from './platform/secrets/keys.ts'
 import type { Passwords } from './platform/secrets/passwords.ts'
 import type { Texts } from './platform/texts/texts.ts'
@@ -13,12 +15,17 @@ import type { Texts } from './platform/texts/texts.ts'
 export interface Services {
   config: Config
   db: Db
+  /** How busy `db` is. */
+  pool: PoolCounts
   clock: Clock
   log: Log
   keys: Keys
   passwords: Passwords
   files: FileStore
+  /** Looks into files before they are given out; undefined where nothing does. */
+  scanner: Scanner | undefined
   jobs: Jobs
   mail: Mail
   texts: Texts
+  metrics: Metrics
 }

@@ -12,6 +12,8 @@ import { defaultAdmin } from '../src/staff/first-admin.ts'
 const root = join(import.meta.dirname, '..')
 const own = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const documents = [...own, ...globSync('docs/**/*.md', { cwd: root })].map(path => ({ path, text: read(path) }))
+/** Names in capitals that are not ours: of Node.js, of the operating system. */
+const ofOthers = ['NAME_FILE', 'ACCOUNT_SID', 'AUTH_TOKEN', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SO_REUSEPORT']
 const scripts = [...globSync('bin/*', { cwd: root }), '.ci/run'].map(path => ({ path, text: read(path) }))
 
 test('the map names every folder of the source', () => {
@@ -84,13 +86,26 @@ test('every setting that a document names is one, and the defaults that the READ
 
   assert.ok(named.length > 2)
   assert.deepEqual(
-    named.filter(({ name }) => !(name in settings)),
+    named.filter(
+      ({ name }) => !(name in settings) && !isSecret(name.replace(/_FILE$/, '')) && !ofOthers.includes(name)
+    ),
     []
   )
   const readme = read('README.md')
   assert.deepEqual([...new Set(readme.match(/localhost:\d+/g))], [`localhost:${config.PORT}`])
   assert.ok(config.DATA_DIR.endsWith('/data') && readme.includes('`./data`'))
   for (const told of Object.values(defaultAdmin)) assert.ok(readme.includes(`\`${told}\``), told)
+})
+
+test('every promise of docs/security.md names a test that is there', () => {
+  const promises = read('docs/security.md')
+    .split('## What is promised')[1]!
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !line.startsWith('| promise'))
+
+  assert.ok(promises.length > 20)
+  for (const promise of promises) assert.match(promise, /`(src|test)\/[\w./-]+\.test\.ts` \|$/)
 })
 
 test('what is generated from the code is fresh', () => {
@@ -128,6 +143,11 @@ function mentions(texts: Text[], pattern: RegExp): { path: string; name: string 
 /** Words that follow the product's name in a sentence are no commands. */
 function isCommand({ name }: { name: string }): boolean {
   return !['is', 'and', 'or', 'has', 'with'].includes(name)
+}
+
+/** A setting that may come from a file as well. */
+function isSecret(name: string): boolean {
+  return Object.entries<{ secret: boolean }>(settings).some(([each, { secret }]) => each === name && secret)
 }
 
 function isExecutable(path: string): boolean {

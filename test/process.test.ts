@@ -102,10 +102,11 @@ describe('the process', { concurrency: true }, () => {
     })
 
     test('production starts without an admin and says how to make one; the key file is made for its owner alone', async () => {
-      const service = await served({ ...env, NODE_ENV: 'production', HOST: '127.0.0.1' })
+      const service = await served({ ...env, NODE_ENV: 'production', HOST: '127.0.0.1', DISCLOSE_CODES: 'true' })
       const code = await service.stop()
 
       assert.equal(code, 0)
+      assert.match(service.output(), /"level":40.*!!! DISCLOSE_CODES is on/)
       assert.match(service.output(), /There is no admin yet: create one with \\"deskline create-admin\\"/)
       assert.equal((await stat(env.DATA_DIR)).mode & 0o777, 0o700)
       assert.equal((await stat(join(env.DATA_DIR, 'app.key'))).mode & 0o777, 0o600)
@@ -206,9 +207,11 @@ describe('the process', { concurrency: true }, () => {
     test('the published password keeps production from starting until it is replaced, with the same key all along', async () => {
       const production = { ...env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' }
       const refused = await run(['serve'], production)
+      const ADMIN_PASSWORD_FILE = join(folder, 'password')
+      await writeFile(ADMIN_PASSWORD_FILE, 'correct horse\n')
       const replaced = await run(['create-admin', '--replace', '--email', 'admin@example.com'], {
         ...production,
-        ADMIN_PASSWORD: 'correct horse'
+        ADMIN_PASSWORD_FILE
       })
       const service = await served(production)
 

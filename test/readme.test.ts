@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startService } from './faults/service.ts'
+import { served } from './support/program.ts'
 
 const hasCurl = spawnSync('curl', ['--help', 'all'], { encoding: 'utf8' }).stdout?.includes('--json')
 
@@ -13,7 +13,7 @@ test('the tour of the README works as printed', { skip: hasCurl ? false : 'needs
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
   const commands = [...readme.matchAll(/^```sh tour\n(.*?)^```/gms)].map(([, block]) => block).join('')
   const folder = await mkdtemp(join(tmpdir(), 'deskline-tour-'))
-  const service = await startService(join(folder, 'data'), { HOST: 'localhost' })
+  const service = await served({ DATA_DIR: join(folder, 'data'), HOST: 'localhost' })
   t.after(async () => {
     await service.stop()
     await rm(folder, { recursive: true, force: true })

@@ -2,21 +2,37 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigurationFaults } from '../config.ts'
 import { reasonOf } from '../platform/db/reach.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { generateCommand } from './generate.ts'
+import { importClientsCommand } from './import-clients.ts'
+import { lettersCommand } from './letters.ts'
 import { migrateCommand } from './migrate.ts'
+import { moveCommand } from './move.ts'
 import { printOpenapiCommand } from './print-openapi.ts'
 import { printRoutesCommand } from './print-routes.ts'
+import { resealCommand } from './reseal.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
+import { workerCommand } from './worker.ts'
 
 const commands = [
   serveCommand,
+  workerCommand,
   migrateCommand,
   createAdminCommand,
   demoCommand,
   doctorCommand,
+  lettersCommand,
+  auditCommand,
+  backupCommand,
+  restoreCommand,
+  moveCommand,
+  importClientsCommand,
+  resealCommand,
   printOpenapiCommand,
   printRoutesCommand,
   generateCommand

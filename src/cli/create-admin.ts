@@ -1,7 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { settings } from '../config.ts'
+import { withSecretFiles } from '../lib/secret-files.ts'
 import { Unfit } from '../lib/setting.ts'
 import { createAdmin, replaceAdminPassword } from '../staff/first-admin.ts'
+import { fit } from './fit.ts'
 import { readSecret } from './read-secret.ts'
 import { say, withServices } from './world.ts'
 
@@ -25,17 +27,22 @@ export function createAdminCommand(program: Command): void {
     .action(async ({ email, firstName, lastName, replace }: Options) => {
       const password = await newPassword()
       // Both are judged above, and not as the pair of settings that `serve` reads.
-      const environment = { ...process.env, ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined }
-      await withServices(async services => {
-        if (replace) await replaceAdminPassword(services, { email, password })
-        else await createAdmin(services, { email, password, firstName, lastName })
-        say(replace ? `The admin ${email} has a new password.` : `Created the admin ${email}.`)
-      }, environment)
+      const own = { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined, ADMIN_PASSWORD_FILE: undefined }
+      await withServices(
+        async services => {
+          if (replace) await replaceAdminPassword(services, { email, password })
+          else await createAdmin(services, { email, password, firstName, lastName })
+          say(replace ? `The admin ${email} has a new password.` : `Created the admin ${email}.`)
+        },
+        { ...process.env, ...own }
+      )
     })
 }
 
 async function newPassword(): Promise<string> {
-  const password = process.env.ADMIN_PASSWORD || (await readSecret('Password: '))
+  const { environment, faults } = withSecretFiles(process.env, ['ADMIN_PASSWORD'])
+  if (faults[0]) throw new Unfit(`${faults[0]}.`)
+  const password = environment.ADMIN_PASSWORD || (await readSecret('Password: '))
   try {
     settings.ADMIN_PASSWORD.read(password)
     return password
@@ -48,15 +55,4 @@ function name(given: string): string {
   const trimmed = given.trim()
   if (trimmed !== '' && [...trimmed].length <= 100) return trimmed
   throw new Unfit('must have 1 to 100 characters')
-}
-
-/** What a reader of settings refuses, in the words that commander prints. */
-function fit<T>(read: (given: string) => T): (given: string) => T {
-  return given => {
-    try {
-      return read(given)
-    } catch (error) {
-      throw error instanceof Unfit ? new InvalidArgumentError(`It ${error.message}.`) : error
-    }
-  }
 }

@@ -1,13 +1,22 @@
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
-import { connectionFor, databaseName, keyFilePath, makeDataFolder } from '../installation.ts'
+import {
+  connectionFor,
+  databaseName,
+  fileStoreFor,
+  keyFilePath,
+  makeDataFolder,
+  outboxPath,
+  scannerOf,
+  smtpOf
+} from '../installation.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { type Db, openDatabase } from '../platform/db/open.ts'
 import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
-import { diskFileStore } from '../platform/files/disk.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 
@@ -36,10 +45,23 @@ export async function* checkDataFolder({ DATA_DIR }: Config): AsyncGenerator<Fin
   const free = bavail * bsize
   const verdict = free < tooFewBytes ? 'fail' : free < scarceBytes ? 'warn' : 'ok'
   yield { verdict, about: 'disk', text: `${(free / gigabyte).toFixed(1)} GiB are free for DATA_DIR` }
-  if (!(await exists(join(DATA_DIR, 'uploads')))) return
-  yield await tried('uploads', async () => {
-    await diskFileStore(DATA_DIR).check()
-    return 'files can be stored'
+}
+
+/** Stores a file and removes it, and has the scanner look into a harmless text. */
+export async function* checkFiles(config: Config): AsyncGenerator<Finding> {
+  if (config.S3_BUCKET || (await exists(join(config.DATA_DIR, 'uploads')))) {
+    yield await tried('files', async () => {
+      const store = await fileStoreFor(config, { digests: () => ['doctor'] })
+      await store.check()
+      return `they can be stored ${config.S3_BUCKET ? `in the bucket ${config.S3_BUCKET}` : 'in DATA_DIR'}`
+    })
+  }
+  const scanner = scannerOf(config)
+  if (!scanner) return
+  yield await tried('scanner', async () => {
+    const { isClean, answer } = await scanner.scan(Readable.from([Buffer.from('Deskline looks whether it is there.')]))
+    if (!isClean) throw new Error(`it takes a harmless text for ${answer}`)
+    return `it looks into every file before it can be downloaded (${answer})`
   })
 }
 
@@ -60,6 +82,28 @@ export async function* checkKeys(config: Config): AsyncGenerator<Finding> {
       yield { verdict: 'warn', about, text: `${path} can be used by others (${exposure}): make it 0600` }
     }
   }
+}
+
+/** Logs in to the mail server. A gateway for texts can only be tried by sending one. */
+export async function* checkTransports(config: Config): AsyncGenerator<Finding> {
+  const smtp = smtpOf(config)
+  const intoFiles = config.production ? 'warn' : 'ok'
+  if (smtp && config.SMTP_URL) {
+    const { host, port } = config.SMTP_URL
+    yield await tried('mail', async () => {
+      await smtp.verify()
+      return `${host}:${port} lets us in`
+    })
+  } else {
+    yield {
+      verdict: intoFiles,
+      about: 'mail',
+      text: `SMTP_URL is not set: letters become files in ${outboxPath(config)}`
+    }
+  }
+  yield config.SMS_URL
+    ? { verdict: 'ok', about: 'texts', text: `they go to ${new URL(config.SMS_URL.url).host}` }
+    : { verdict: intoFiles, about: 'texts', text: `SMS_URL is not set: texts become files in ${outboxPath(config)}` }
 }
 
 export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<Finding> {
@@ -99,20 +143,35 @@ async function* checkContent(db: Db): AsyncGenerator<Finding> {
   }
   yield { verdict: 'ok', about: 'schema', text: 'it is the newest' }
 
-  const { rows } = await sql<{ admins: number; late: number; failed: number }>`select
+  const { rows } = await sql<{
+    admins: number
+    late: number
+    failed: number
+    unchecked: number
+    infected: number
+  }>`select
     (select count(*) from staff where role = 'admin' and is_active) as admins,
     (select count(*) from letters where state = 'queued' and created_at < now() - interval '10 minutes') as late,
-    (select count(*) from letters where state = 'failed' and settled_at > now() - interval '7 days') as failed`.execute(
-    db
-  )
-  const { admins, late, failed } = rows[0]!
+    (select count(*) from letters where state = 'failed' and settled_at > now() - interval '7 days') as failed,
+    (select count(*) from ticket_attachments
+      where scan_state = 'pending' and created_at < now() - interval '10 minutes') as unchecked,
+    (select count(*) from ticket_attachments
+      where scan_state = 'infected' and scanned_at > now() - interval '7 days') as infected`.execute(db)
+  const { admins, late, failed, unchecked, infected } = rows[0]!
   yield admins > 0
     ? { verdict: 'ok', about: 'admins', text: `${admins} can log in` }
     : { verdict: 'warn', about: 'admins', text: 'there is none: run "deskline create-admin"' }
   yield {
     verdict: late + failed > 0 ? 'warn' : 'ok',
     about: 'letters',
-    text: `${late} have waited for more than 10 minutes, ${failed} could not be delivered in the last 7 days`
+    text:
+      `${late} have waited for more than 10 minutes, ${failed} could not be delivered in the last 7 days` +
+      (late + failed > 0 ? ' ("deskline letters" tells why)' : '')
+  }
+  yield {
+    verdict: unchecked > 0 ? 'warn' : 'ok',
+    about: 'attachments',
+    text: `${unchecked} have waited for the scanner for more than 10 minutes, ${infected} were quarantined in the last 7 days`
   }
 }
 

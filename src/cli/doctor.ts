@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
 import { ConfigurationFaults, readConfig } from '../config.ts'
-import { checkDatabase, checkDataFolder, checkKeys, type Finding } from './doctor-checks.ts'
+import {
+  checkDatabase,
+  checkDataFolder,
+  checkFiles,
+  checkKeys,
+  checkTransports,
+  type Finding
+} from './doctor-checks.ts'
 import { commandLog, say } from './world.ts'
 
 export function doctorCommand(program: Command): void {
@@ -23,7 +30,9 @@ async function* findings(): AsyncGenerator<Finding> {
     const config = readConfig(process.env)
     yield { verdict: 'ok', about: 'settings', text: `NODE_ENV is ${config.NODE_ENV}` }
     yield* checkDataFolder(config)
+    yield* checkFiles(config)
     yield* checkKeys(config)
+    yield* checkTransports(config)
     yield* checkDatabase(config, commandLog(config))
   } catch (error) {
     if (!(error instanceof ConfigurationFaults)) throw error

@@ -1,14 +1,19 @@
-import { envExample } from '../config.ts'
+import { envExample, settingsPage } from '../config.ts'
 import { endpoints } from '../endpoints.ts'
 import { routesPage } from '../kit/routes.ts'
 import { apiDocument } from '../web/api-document.ts'
+import { authorizationPage } from '../web/authorization.ts'
+import { licencesPage } from './licences.ts'
 
 /** Every file that is made from the code, by its path from the root. */
 export function generatedFiles(): { path: string; text: string }[] {
   return [
     { path: '.env.example', text: envExample() },
+    { path: 'docs/authorization.md', text: authorizationPage() },
+    { path: 'docs/licences.md', text: licencesPage() },
     { path: 'docs/openapi.json', text: openapiText() },
-    { path: 'docs/routes.md', text: routesPage(endpoints) }
+    { path: 'docs/routes.md', text: routesPage(endpoints) },
+    { path: 'docs/settings.md', text: settingsPage() }
   ]
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ClientActor, StaffActor } from '../actor.ts'
 import { clientByEmail } from '../clients/client-by-email.ts'
 import { signUp } from '../clients/sign-up.ts'
-import { isLoopback } from '../listening.ts'
+import { isLoopback } from '../lib/loopback.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
 import { createSupporter } from '../staff/administration.ts'
@@ -13,6 +13,9 @@ import { replyToTicket } from '../tickets/reply-to-ticket.ts'
 import { setStatus } from '../tickets/set-status.ts'
 import { uploadStore } from '../tickets/uploads.ts'
 import { type DemoFile, type DemoPerson, demoPassword, demoTickets, supporter } from './demo-data.ts'
+
+/** The demo is made here, not asked for over the network. */
+const origin = { ip: '127.0.0.1', requestId: 'demo' }
 
 /** Makes what is missing of the demo data, as the people in it would, and answers how many tickets that were. */
 export async function makeDemo(services: Services): Promise<number> {
@@ -27,14 +30,15 @@ export async function makeDemo(services: Services): Promise<number> {
     const ticket = await openTicket(
       services,
       ada,
+      origin,
       { ...opening, message: first.text },
       await staged(services, first.files)
     )
     for (const { from, text, files } of replies) {
       const sender = from === 'client' ? ada : grace
-      await replyToTicket(services, sender, ticket.ticket_id, text, await staged(services, files))
+      await replyToTicket(services, sender, origin, ticket.ticket_id, text, await staged(services, files))
     }
-    if (status) await setStatus(services, grace, ticket.ticket_id, status)
+    if (status) await setStatus(services, grace, origin, ticket.ticket_id, status)
     made++
   }
   return made
@@ -75,7 +79,17 @@ async function staffActor({ db }: Services, email: string): Promise<StaffActor |
     .executeTakeFirst()
   if (!member) return undefined
   const { id, role, permissions, first_name: firstName, last_name: lastName } = member
-  return { population: 'staff', id, sessionId: 0, firstName, lastName, email, role, permissions }
+  return {
+    population: 'staff',
+    id,
+    sessionId: 0,
+    firstName,
+    lastName,
+    email,
+    role,
+    permissions,
+    departments: undefined
+  }
 }
 
 async function hasTicket({ db }: Services, client: ClientActor, subject: string): Promise<boolean> {

@@ -1,12 +1,34 @@
-import type { Command } from 'commander'
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { type Command, InvalidArgumentError } from 'commander'
+import { serveAsWorker } from '../cluster/serve-as-worker.ts'
+import { serveWithWorkers } from '../cluster/serve-with-workers.ts'
 import { readConfig } from '../config.ts'
 import { serve } from '../main.ts'
+
+interface Options {
+  /** False: none of the jobs are run here. */
+  worker: boolean
+  workers?: number | true
+}
 
 export function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('serve until told to stop (SIGTERM, Ctrl-C)')
-    .action(async () => {
-      process.exitCode = await serve(readConfig(process.env))
+    .option('--no-worker', 'leave letters and other jobs to "deskline worker"')
+    .option('--workers [number]', 'serve with several processes on one port; without a number one for each core', count)
+    .action(async ({ worker: jobs, workers }: Options) => {
+      const config = readConfig(process.env)
+      if (cluster.isWorker) process.exitCode = await serveAsWorker(config, { jobs })
+      else if (workers === undefined) process.exitCode = await serve(config, { jobs })
+      else
+        process.exitCode = await serveWithWorkers(config, workers === true ? availableParallelism() : workers, { jobs })
     })
+}
+
+function count(given: string): number {
+  const value = Number(given)
+  if (/^\d{1,3}$/.test(given) && value >= 1 && value <= 64) return value
+  throw new InvalidArgumentError('It must be a number from 1 to 64.')
 }

@@ -25,3 +25,8 @@ export function commandLog(config: Config): Log {
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
+
+/** What is not the answer of a command, but a person should know. */
+export function warn(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

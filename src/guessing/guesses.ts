@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
 import { TooManyAttempts } from '../kit/errors.ts'
+import { networkOf } from '../lib/network.ts'
 import { type GuessKind, guessLimits } from '../limits.ts'
 import type { Services } from '../services.ts'
 
-type World = Pick<Services, 'db' | 'clock' | 'config'>
+type World = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
 
 export interface Guess {
   kind: GuessKind
-  /** Whose secret is guessed: see `accountKey`. Never the token or the address alone. */
+  /** Whose secret is guessed (see `accountKey`), or who is written to. Never the token or the network address alone. */
   account: string
   /** The network address; left out where only what is sent to an account is counted. */
   ip?: string
 }
 
-/** The key under which guesses at an account are counted, whether it exists or not. */
+/**
+ * The key under which guesses at an account are counted, whether it exists or not. It is cut to what the table holds: small letters
+ * may be more than the capitals that were sent, but no e-mail address of an account is that long.
+ */
 export function accountKey(population: 'client' | 'staff', emailOrId: string | number): string {
-  return `${population}:${String(emailOrId).toLowerCase()}`
+  return `${population}:${String(emailOrId).toLowerCase().slice(0, 300)}`
 }
 
 /**
  * Counts a guess before it is judged, in the statement that reads the count, and refuses with 429 + `Retry-After` when
  * there have been too many. It takes the pool, never a transaction: a rollback must not forget the guess.
  */
-export async function countGuess({ db, clock, config }: World, guess: Guess): Promise<void> {
+export async function countGuess({ db, clock, config, metrics }: World, guess: Guess): Promise<void> {
   const now = clock.now()
   const resetsAt = new Date(now.getTime() + config.GUESS_WINDOW_SECONDS * 1000)
   const limits = new Map([[keyOf(guess), config[guessLimits[guess.kind]]]])
@@ -43,6 +47,7 @@ export async function countGuess({ db, clock, config }: World, guess: Guess): Pr
 
   const over = counted.filter(({ key, count }) => count > limits.get(key)!)
   if (over.length > 0) {
+    for (const { key } of over) metrics.guessLimits.inc({ kind: key === keyOf(guess) ? guess.kind : 'address' })
     const until = Math.max(...over.map(each => each.resets_at.getTime()))
     const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
     throw TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
@@ -65,5 +70,5 @@ function keyOf({ kind, account }: Guess): string {
 }
 
 function addressKey(ip: string): string {
-  return `address:${ip}`
+  return `address:${networkOf(ip)}`
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -11,6 +12,21 @@ export function answerBrokenHttp(
   const body = envelope(Number(status.slice(0, 3)), message)
   const lines = [`HTTP/1.1 ${status}`, ...Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  // Whoever goes on sending would hold the connection for as long as they please.
+  const late = setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+  socket.once('close', () => clearTimeout(late))
+}
+
+/** Long enough to hear the answer. */
+const lingerMilliseconds = 2_000
+
+/** For answers that are made before any hook has run: what browsers are told everywhere else as well. */
+export const safeHeaders = {
+  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY'
 }
 
 const brokenHttp: Record<string, [string, string]> = {
@@ -35,6 +51,8 @@ function headersOf(body: string): Record<string, string | number> {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
+    'X-Request-Id': randomUUID(),
+    ...safeHeaders,
     Connection: 'close'
   }
 }

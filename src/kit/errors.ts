@@ -1,8 +1,11 @@
+import type { TObject } from 'typebox'
+
 /** A refusal that the caller can meet, as the envelope shows it. */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly status: number
   readonly errors: readonly string[] | undefined
+  readonly data: object | undefined
   readonly headers: Readonly<Record<string, string>>
 
   constructor(kind: FailureKind, details: FailureDetails) {
@@ -10,6 +13,7 @@ export class Failure extends Error {
     this.kind = kind
     this.status = kind.status
     this.errors = details.errors
+    this.data = details.data
     this.headers = details.headers ?? {}
   }
 }
@@ -19,6 +23,8 @@ export interface FailureDetails {
   message?: string
   /** Bare names of the fields at fault. */
   errors?: readonly string[]
+  /** What the caller needs in order to go on, of the shape that the kind declares. */
+  data?: object
   headers?: Record<string, string>
 }
 
@@ -27,13 +33,16 @@ export interface FailureKind {
   (details?: FailureDetails): Failure
   readonly status: number
   readonly text: string
+  /** The shape of its data, if it may carry any (beyond the contract, whose own failures have none). */
+  readonly data: TObject | undefined
 }
 
 /** Declares a failure. The text is for a human who did nothing wrong: what happened, in plain words. */
-export function failure(status: number, text: string): FailureKind {
+export function failure(status: number, text: string, data?: TObject): FailureKind {
   const kind: FailureKind = Object.assign((details: FailureDetails = {}) => new Failure(kind, details), {
     status,
-    text
+    text,
+    data
   })
   return kind
 }
@@ -69,12 +78,13 @@ export const commonFailures: readonly FailureKind[] = [
   StorageFull
 ]
 
-/** The error envelope of the contract. */
+/** The error envelope of the contract; `data` is there where the failure declares it. */
 export function errorEnvelope(refusal: Failure): object {
   return {
     status: 'error',
     code: refusal.status,
     message: refusal.message,
-    ...(refusal.errors ? { errors: refusal.errors } : {})
+    ...(refusal.errors ? { errors: refusal.errors } : {}),
+    ...(refusal.data ? { data: refusal.data } : {})
   }
 }

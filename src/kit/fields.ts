@@ -8,6 +8,8 @@ export interface FieldHints {
   'x-filled'?: boolean
   /** Decimal text is accepted as the number, in JSON too. */
   'x-id'?: boolean
+  /** A list of which a single entry may come as it is. */
+  'x-one'?: boolean
   /** Said in place of the derived sentence when the value does not fit. */
   'x-invalid'?: string
 }
@@ -71,6 +73,17 @@ export function PageNumber(example: number): ReturnType<typeof Type.Integer> {
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export function Timestamp(): ReturnType<typeof Type.String> {
   return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$', examples: ['2026-11-20 08:28:31'] })
+}
+
+/** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
+export function Moment(example: string): ReturnType<typeof Type.String> {
+  return Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d)?$',
+    maxLength: 19,
+    examples: [example],
+    'x-trim': true,
+    'x-invalid': 'Times are written YYYY-MM-DD or YYYY-MM-DD HH:MM:SS (UTC)'
+  })
 }
 
 /** Output text without a limit of its own. */

@@ -1,20 +1,26 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
+import { parsedJson } from './body/json.ts'
 import type { Given, Sent } from './body/sent.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import { InvalidFields, MalformedBody, MissingFields, NotFound } from './errors.ts'
+import { InvalidFields, MissingFields, NotFound } from './errors.ts'
 import type { FieldHints } from './fields.ts'
+
+interface FieldSchema extends TSchema, FieldHints {
+  type?: string | string[]
+  items?: FieldSchema
+  enum?: unknown[]
+}
 
 interface Field {
   name: string
-  schema: TSchema &
-    FieldHints & { type?: string; minimum?: number; maximum?: number; maxLength?: number; enum?: unknown[] }
+  schema: FieldSchema
   /** The name itself and its synonyms. */
   names: string[]
   isRequired: boolean
   isList: boolean
-  isNumber: boolean
+  isNullable: boolean
   fits: ValidateFunction
 }
 
@@ -43,7 +49,7 @@ export function inputPlan(endpoint: Pick<AnyEndpoint, 'body' | 'synonyms'>): Inp
         names: isList ? [...names, `${name}[]`] : names,
         isRequired: required.has(name),
         isList,
-        isNumber: field.type === 'integer',
+        isNullable: Array.isArray(field.type) && field.type.includes('null'),
         fits: ajv.compile(field)
       }
     })
@@ -98,10 +104,12 @@ type Found = { value?: unknown; fault?: string }
 function foundValue(field: Field, sent: Sent['fields']): Found {
   const found: { name: string; value: unknown }[] = []
   for (const name of field.names) {
-    const given = (sent.get(name) ?? []).filter(each => each.value !== null)
-    if (given.length === 0) continue
+    const sentHere = sent.get(name) ?? []
+    if (field.isNullable && sentHere.length === 1 && isNull(sentHere[0]!)) found.push({ name, value: null })
+    const given = sentHere.filter(each => each.value !== null)
+    if (given.length === 0 || found.at(-1)?.name === name) continue
     if (given.length > 1 && !field.isList) return { fault: `${name} was sent more than once` }
-    found.push({ name, value: field.isList ? listOf(given) : converted(field, given[0]!) })
+    found.push({ name, value: field.isList ? listFor(field.schema, given) : converted(field.schema, given[0]!) })
   }
   const [first, ...others] = found.filter(each => each.value !== undefined)
   if (!first) return {}
@@ -111,13 +119,27 @@ function foundValue(field: Field, sent: Sent['fields']): Found {
   return unfit ? { fault: `${first.name} ${unfit}` } : { value: first.value }
 }
 
-function converted(field: Field, { value, isText }: Given): unknown {
+/** Where null is a value of its own, a form says it with an empty text. */
+function isNull({ value, isText }: Given): boolean {
+  return value === null || (isText && value === '')
+}
+
+function converted(schema: FieldSchema, { value, isText }: Given): unknown {
   if (typeof value !== 'string') return value
-  if (field.schema['x-trim']) value = (value as string).trim()
+  if (schema['x-trim']) value = (value as string).trim()
   if (value === '') return undefined
-  if (field.schema['x-filled'] && (value as string).trim() === '') return undefined
-  const mayBeNumber = field.schema['x-id'] || (isText && field.isNumber)
+  if (schema['x-filled'] && (value as string).trim() === '') return undefined
+  const mayBeNumber = schema['x-id'] || (isText && schema.type === 'integer')
   return mayBeNumber && /^-?\d{1,16}$/.test((value as string).trim()) ? Number(value) : value
+}
+
+/** A list whose entries are read as a field of their kind would be. */
+function listFor({ items, 'x-one': mayBeOne }: FieldSchema, given: Given[]): unknown {
+  const list = listOf(given)
+  const entries = mayBeOne && !Array.isArray(list) ? [list] : list
+  if (!Array.isArray(entries) || !items) return entries
+  const { isText } = given[0]!
+  return entries.map(value => converted(items, { value, isText }) ?? value)
 }
 
 /** Repeated names, one JSON text, or one JSON list. An empty text is the empty list. */
@@ -125,11 +147,7 @@ function listOf(given: Given[]): unknown {
   const [only] = given
   if (given.length === 1 && !only!.isText) return only!.value
   if (given.length === 1 && typeof only!.value === 'string' && only!.value.trim().startsWith('[')) {
-    try {
-      return JSON.parse(only!.value)
-    } catch {
-      throw MalformedBody({ message: 'A list is not valid JSON' })
-    }
+    return parsedJson(only!.value, 'A list is not valid JSON')
   }
   return given.map(each => each.value).filter(value => value !== '')
 }
@@ -143,16 +161,26 @@ function unfitText(value: unknown): string | undefined {
   return undefined
 }
 
-const types: Record<string, string> = { string: 'text', integer: 'a whole number', array: 'a list' }
+const types: Record<string, [one: string, many: string]> = {
+  string: ['text', 'texts'],
+  integer: ['a whole number', 'whole numbers'],
+  array: ['a list', 'lists'],
+  null: ['null', 'nulls']
+}
+
+function typesOf(error: ErrorObject, many: boolean): string {
+  return [error.params.type]
+    .flat()
+    .map(type => types[type]?.[many ? 1 : 0] ?? `of type ${type}`)
+    .join(' or ')
+}
 
 function sentence({ name, schema }: Field, error: ErrorObject | undefined): string {
   const hint = schema['x-invalid']
   if (error?.keyword !== 'type' && error?.keyword !== 'maxLength' && hint) return hint
   switch (error?.keyword) {
     case 'type':
-      return error.instancePath
-        ? `${name} must be a list of texts`
-        : `${name} must be ${types[String(error.params.type)] ?? `of type ${error.params.type}`}`
+      return `${name} must be ${error.instancePath ? 'a list of ' : ''}${typesOf(error, Boolean(error.instancePath))}`
     case 'maxLength':
       return `${name} must be at most ${error.params.limit} characters long`
     case 'minLength':

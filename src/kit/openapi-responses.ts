@@ -104,12 +104,23 @@ function refusal(
     ...(header ? { headers: { [header.name]: { description: header.about, schema: { type: header.type } } } } : {}),
     content: {
       'application/json': {
-        schema: refusalReference(components),
+        schema: refusalWith(kinds, components),
         examples: Object.fromEntries(
           examples.map(({ name, ...value }) => [name, { value: { status: 'error', code: status, ...value } }])
         )
       }
     }
+  }
+}
+
+/** The schema of a refusal; with the data that some of these may carry. */
+function refusalWith(kinds: FailureKind[], components: Components): Json {
+  const data = kinds.flatMap(kind => (kind.data ? [plainSchema(kind.data)] : []))
+  if (data.length === 0) return refusalReference(components)
+  return {
+    allOf: [refusalReference(components)],
+    type: 'object',
+    properties: { data: data.length === 1 ? data[0] : { anyOf: data } }
   }
 }
 
@@ -119,7 +130,14 @@ const headers: Record<number, { name: string; about: string; type: string } | un
   503: { name: 'Retry-After', about: 'After so many seconds it is worth another try.', type: 'integer' }
 }
 
-function exampleOfRefusal(kind: FailureKind, endpoints: readonly AnyEndpoint[]) {
+interface ExampleOfRefusal {
+  name: string
+  message: string
+  errors?: readonly string[]
+  data?: unknown
+}
+
+function exampleOfRefusal(kind: FailureKind, endpoints: readonly AnyEndpoint[]): ExampleOfRefusal[] {
   const name = kind.text
     .toLowerCase()
     .match(/[a-z0-9]+/g)!
@@ -135,6 +153,6 @@ function exampleOfRefusal(kind: FailureKind, endpoints: readonly AnyEndpoint[]) 
     case Forbidden:
       return [{ name, message: endpoints.find(({ forbidden }) => forbidden)?.forbidden ?? kind.text }]
     default:
-      return [{ name, message: kind.text }]
+      return [{ name, message: kind.text, ...(kind.data ? { data: exampleOf(plainSchema(kind.data)) } : {}) }]
   }
 }

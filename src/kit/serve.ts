@@ -132,6 +132,7 @@ function serializer(endpoint: AnyEndpoint): (answer: object) => string {
 
 function checkDeclared(endpoint: AnyEndpoint, error: unknown): void {
   if (!(error instanceof Failure)) return
+  if (error.data && !error.kind.data) throw new Error(`${endpoint.path} failed with data that it does not declare`)
   const declared = [...commonFailures, ...(endpoint.errors ?? [])]
   const hasPathId = [endpoint.path, ...(endpoint.aliases ?? [])].some(alias => JSON.stringify(alias).includes(':id'))
   if (declared.includes(error.kind) || (error.status === 404 && hasPathId) || error.status === 403) return

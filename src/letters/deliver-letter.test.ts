@@ -12,11 +12,13 @@ import { transaction } from '../platform/db/open.ts'
 import { type JobRunner, openJobs } from '../platform/jobs/boss.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import { mailFolder } from '../platform/mail/outbox-folder.ts'
+import { makeMetrics } from '../platform/metrics/metrics.ts'
+import { RefusedForGood } from '../platform/refused-for-good.ts'
 import { makeKeys } from '../platform/secrets/keys.ts'
 import { textFolder } from '../platform/texts/outbox-folder.ts'
 import type { Services } from '../services.ts'
 import { deliverLetter, type Postman } from './deliver-letter.ts'
-import { jobHandlers } from './handlers.ts'
+import { letterHandlers } from './handlers.ts'
 import { postLetter } from './post-letter.ts'
 import { emailCodeLetter, phoneCodeText, resetLinkLetter } from './words.ts'
 
@@ -47,21 +49,26 @@ describe('letters and texts', () => {
   beforeEach(async () => {
     outbox = recordingOutbox()
     services = {
-      config: readConfig({ BASE_URL: 'https://desk.example', MAIL_FROM: 'Desk <desk@desk.example>' }),
+      config: readConfig({
+        BASE_URL: 'https://desk.example',
+        MAIL_FROM: 'Desk <desk@desk.example>',
+        MAIL_REPLY_TO: 'help@desk.example'
+      }),
       db: database.db,
       clock: testClock(),
       log: quiet,
       keys: makeKeys(['a secret of thirty-two characters, at least']),
       jobs,
       mail: outbox.mail,
-      texts: outbox.texts
+      texts: outbox.texts,
+      metrics: makeMetrics()
     }
     await database.db.deleteFrom('letters').execute()
     await sql`delete from pgboss.job`.execute(database.db)
   })
   after(() => database.close())
 
-  const deliver = (options?: { early: boolean }) => jobs.drain(database.db, jobHandlers(services), options)
+  const deliver = (options?: { early: boolean }) => jobs.drain(database.db, letterHandlers(services), options)
   const theLetter = () => database.db.selectFrom('letters').selectAll().executeTakeFirstOrThrow()
 
   test('a letter goes out only when the transaction that posts it commits', async () => {
@@ -120,8 +127,9 @@ describe('letters and texts', () => {
     assert.deepEqual(sent, {
       ...codeLetter.content,
       from: 'Desk <desk@desk.example>',
+      replyTo: 'help@desk.example',
       to: 'anna@example.com',
-      headers: { 'Auto-Submitted': 'auto-generated' }
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Request-Id': 'request-1' }
     })
   })
 
@@ -219,7 +227,7 @@ describe('letters and texts', () => {
   })
 
   test('a letter that is refused for good fails at once; one that is put off is tried again', async () => {
-    services.mail = failing(Object.assign(new Error('550 5.1.1 No such user'), { responseCode: 550 }))
+    services.mail = failing(new RefusedForGood('550 5.1.1 No such user'))
     await postLetter(services, database.db, codeLetter)
     await deliver()
     const { state, last_answer, sealed_content, settled_at } = await theLetter()
@@ -230,7 +238,7 @@ describe('letters and texts', () => {
     assert.ok(settled_at)
 
     await database.db.deleteFrom('letters').execute()
-    services.mail = failing(Object.assign(new Error('450 4.2.1 Come back later'), { responseCode: 450 }))
+    services.mail = failing(new Error('450 4.2.1 Come back later'))
     await postLetter(services, database.db, codeLetter)
     await deliver()
     assert.equal((await theLetter()).state, 'queued')

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/open.ts'
 import type { LetterRow } from '../platform/db/tables.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
+import { RefusedForGood } from '../platform/refused-for-good.ts'
 import type { Services } from '../services.ts'
 import { openedContent, presentable, type StoredContent } from './content.ts'
 import type { LetterContent } from './words.ts'
@@ -9,7 +10,7 @@ import type { LetterContent } from './words.ts'
 class LetterNotDelivered extends Error {}
 
 /** What it takes to deliver. */
-export type Postman = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts'>
+export type Postman = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'metrics'>
 
 /**
  * Sends a queued letter and forgets its content. Throws `LetterNotDelivered` when it should be tried again; after the
@@ -33,10 +34,10 @@ export async function deliverLetter(services: Postman, letterId: number, attempt
     answer = await send(services, letter, content)
   } catch (error) {
     const reason = presentable(error instanceof Error ? error.message : String(error), content)
-    return await noteFailure(services, letter, attempt, reason, isRefusedForGood(error))
+    return await noteFailure(services, letter, attempt, reason, error instanceof RefusedForGood)
   }
   await settle(services, letter, 'sent', presentable(answer, content))
-  log.info({ letterId, kind: letter.kind, attempt: attempt.number }, 'A letter was sent')
+  log.info(marksOf(letter, attempt), 'A letter was sent')
 }
 
 function takenLetter(db: Db, letterId: number, attempt: Attempt): Promise<LetterRow | undefined> {
@@ -53,29 +54,30 @@ function takenLetter(db: Db, letterId: number, attempt: Attempt): Promise<Letter
 function send(services: Postman, letter: LetterRow, content: StoredContent): Promise<string> {
   const { config, mail, texts } = services
   const reference = `letter-${letter.id}.${content.nonce}`
-  const { recipient: to, created_at: date } = letter
+  const { recipient: to, created_at: date, request_id: requestId } = letter
   if (letter.channel === 'text') return texts.send({ reference, to, text: content.text, date })
 
   const { subject, text, html } = content as LetterContent
   return mail.send({
     messageId: `<${reference}@${new URL(config.BASE_URL).hostname}>`,
     from: config.MAIL_FROM,
+    replyTo: config.MAIL_REPLY_TO,
     to,
     subject,
     text,
     html,
     // No holiday notice should come back (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },
     date
   })
 }
 
 async function noteFailure(services: Postman, letter: LetterRow, attempt: Attempt, reason: string, forGood: boolean) {
-  const { db, log } = services
+  const { db, log, metrics } = services
   const failure = `${letter.kind} ${letter.id} was not delivered: ${reason}`
   if (attempt.isLast || forGood) {
     await settle(services, letter, 'failed', reason)
-    log.error({ letterId: letter.id, kind: letter.kind, attempt: attempt.number }, failure)
+    log.error(marksOf(letter, attempt), failure)
     return
   }
   await db
@@ -85,21 +87,23 @@ async function noteFailure(services: Postman, letter: LetterRow, attempt: Attemp
     .where('state', '=', 'queued')
     .where('attempts', '=', attempt.number)
     .execute()
+  metrics.letters.inc({ channel: letter.channel, outcome: 'retried' })
+  log.warn(marksOf(letter, attempt), failure)
   throw new LetterNotDelivered(failure)
 }
 
 /** The content goes in any case: whoever has the database must not find codes in it. */
-async function settle({ db, clock }: Postman, letter: LetterRow, state: 'sent' | 'failed', answer: string) {
-  await db
+async function settle({ db, clock, metrics }: Postman, letter: LetterRow, state: 'sent' | 'failed', answer: string) {
+  const { numUpdatedRows } = await db
     .updateTable('letters')
     .set({ state, last_answer: answer, sealed_content: null, settled_at: clock.now() })
     .where('id', '=', letter.id)
     .where('state', '=', 'queued')
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) metrics.letters.inc({ channel: letter.channel, outcome: state })
 }
 
-/** A server's "never" (5xx), as against its "not now" (4xx) and a failed connection. */
-function isRefusedForGood(error: unknown): boolean {
-  const code = (error as { responseCode?: unknown } | null)?.responseCode
-  return typeof code === 'number' && code >= 500
+/** What a log line says of a letter; its request has lines of its own under the same id. */
+function marksOf({ id, kind, request_id }: LetterRow, attempt: Attempt): object {
+  return { letterId: id, kind, attempt: attempt.number, ...(request_id ? { requestId: request_id } : {}) }
 }

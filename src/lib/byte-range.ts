@@ -17,3 +17,16 @@ export function byteRange(header: string | undefined, sizeBytes: number): ByteRa
   const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1)
   return start <= end ? { start, end } : 'unsatisfiable'
 }
+
+/**
+ * The same by all headers of a request for the version with this quoted tag. With If-Range the part is wanted of that very version
+ * alone, which a date cannot name: we send none.
+ */
+export function rangeOfVersion(
+  headers: { range?: string; 'if-range'?: string },
+  etag: string,
+  sizeBytes: number
+): ReturnType<typeof byteRange> {
+  const ifRange = headers['if-range']
+  return ifRange === undefined || ifRange === etag ? byteRange(headers.range, sizeBytes) : undefined
+}

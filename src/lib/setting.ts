@@ -95,6 +95,13 @@ export function webAddress(given: string): URL {
   throw new Unfit('must be an address that begins with http:// or https://')
 }
 
+/** An origin such as https://example.com, one of a list of them. */
+export function origin(given: string): string {
+  const parsed = webAddress(given)
+  if (parsed.pathname === '/' && !parsed.search && !parsed.hash) return parsed.origin
+  throw new Unfit('must be a list of origins such as https://example.com, separated by commas')
+}
+
 export function oneLine(given: string): string {
   if (/^\P{Cc}*$/u.test(given)) return given
   throw new Unfit('must be one line of text')

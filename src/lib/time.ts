@@ -16,3 +16,9 @@ export function calendarTimestamp(time: Date): string {
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000)
 }
+
+/** The moment that `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` names, UTC. A day that its month does not have is one of the next. */
+export function momentOf(text: string): Date {
+  const [year, month, day, hour = 0, minute = 0, second = 0] = text.split(/[- :]/).map(Number)
+  return new Date(Date.UTC(year!, month! - 1, day, hour, minute, second))
+}

@@ -38,7 +38,8 @@ export async function actorOf(
     lastName: member.last_name,
     email: member.email,
     role: member.role,
-    permissions: member.permissions
+    permissions: member.permissions,
+    departments: member.role === 'admin' || member.departments.length === 0 ? undefined : member.departments.map(Number)
   }
 }
 
@@ -68,5 +69,11 @@ const staffOfSession = prepared((db, p: { session: number; account: number }) =>
         .whereRef('staff_permissions.staff_id', '=', 'staff.id')
         .select('permission_slug')
         .orderBy('staff_permissions.id')})`.as('permissions')
+    )
+    .select(db =>
+      sql<number[]>`array(${db
+        .selectFrom('department_members')
+        .whereRef('department_members.staff_id', '=', 'staff.id')
+        .select('department_id')})`.as('departments')
     )
 )

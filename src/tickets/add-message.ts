@@ -1,26 +1,40 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
-import type { Tables, TicketRow } from '../platform/db/tables.ts'
+import type { ScanState, Tables, TicketRow, TicketStatus } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
+import { type Happening, happening } from './timeline.ts'
 
-/** The parameters of a message with its attachments. */
-export interface NewMessage {
+/** What it takes to write a message with its files, and to record it. */
+export type TicketServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock' | 'keys'>
+
+/** From where something is done, as the history keeps it. */
+export type Origin = Parameters<typeof doerOf>[1]
+
+/** The parameters of a message with its attachments, and of the event that tells of it. */
+export interface NewMessage extends Happening {
   clientId: number | null
   staffId: number | null
   senderType: 'client' | 'support' | 'admin'
   firstName: string
   lastName: string
   message: string
-  now: Date
   fileCount: number
+  scanState: ScanState
   /** JSON: one list of files, because a statement with as many parameters as files could not be prepared. */
   files: string
 }
 
 /** The sender's name is kept with the message: it is shown once a staff member is deleted. */
-export function newMessage(actor: Actor, message: string, uploads: StagedFile[], now: Date): NewMessage {
+export function newMessage(
+  { clock, scanner }: TicketServices,
+  actor: Actor,
+  caller: Origin,
+  message: string,
+  uploads: StagedFile[]
+): NewMessage {
   const isClient = actor.population === 'client'
   return {
     clientId: isClient ? actor.id : null,
@@ -29,8 +43,9 @@ export function newMessage(actor: Actor, message: string, uploads: StagedFile[],
     firstName: actor.firstName,
     lastName: actor.lastName,
     message,
-    now,
+    ...happening(doerOf(actor, caller), clock.now()),
     fileCount: uploads.length,
+    scanState: scanner ? 'pending' : 'clean',
     files: JSON.stringify(uploads)
   }
 }
@@ -39,7 +54,8 @@ interface ListedFile extends StagedFile {
   ordinality: number
 }
 
-type WithTicket = Tables & { ticket: TicketRow }
+/** `former_status` is the one that the ticket had before the statement, if it was there. */
+type WithTicket = Tables & { ticket: TicketRow & { former_status: TicketStatus | null } }
 
 /** Adds the tables `message` and `attachment`, inserted for the one row of `ticket`, to a statement. */
 export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage) {
@@ -84,12 +100,13 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage) {
           'file_type',
           'file_size',
           'sha256',
+          'scan_state',
           'created_at'
         ])
         .expression(db =>
           db
             .selectFrom(['message', listedFiles(p.files).as('file')])
-            .select([
+            .select(eb => [
               'message.ticket_id',
               'message.id',
               'file.fileName',
@@ -97,6 +114,7 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage) {
               'file.fileType',
               'file.fileSizeBytes',
               'file.sha256',
+              eb.val(p.scanState).as('scan_state'),
               'message.created_at'
             ])
             .orderBy('file.ordinality')
@@ -112,22 +130,28 @@ function listedFiles(files: string) {
 
 /**
  * Runs `write`, which is one statement, and keeps the files of its rows. Without files the statement needs no transaction of
- * its own. With files they are kept as the last thing before the commit: no row ever names a file that is not there, and a
+ * its own, unless something has to be recorded after it. With files they are kept as the last thing before the commit: no row ever names a file that is not there, and a
  * statement that fails leaves no file. Should the commit itself fail, nobody knows whether it took place: the kept files stay,
- * and `sweepUploads` removes them if no row names them.
+ * and `sweepUploads` removes them if no row names them. Where there is a scanner, the same commit has it look into them.
+ * `record` comes last: who appends to the audit log makes others wait until the commit.
  */
-export async function writeWithFiles<T>(
-  { db, files }: Pick<Services, 'db' | 'files'>,
+export async function writeWithFiles<T extends { attachments: { id: number }[] }>(
+  { db, files, jobs, scanner }: TicketServices,
   uploads: StagedFile[],
-  write: (db: Db) => Promise<T>
+  write: (db: Db) => Promise<T>,
+  record?: (db: Db, written: T) => Promise<void>
 ): Promise<T> {
-  if (uploads.length === 0) return await write(db)
+  if (uploads.length === 0 && !record) return await write(db)
   return await transaction(db, async db => {
     const written = await write(db)
+    if (scanner) {
+      for (const { id } of written.attachments) await jobs.send(db, 'scan-attachment', { attachmentId: id })
+    }
     try {
-      await files.keep(uploads)
+      if (uploads.length > 0) await files.keep(uploads)
+      await record?.(db, written)
     } catch (error) {
-      await files.discard(uploads)
+      if (uploads.length > 0) await files.discard(uploads)
       throw error
     }
     return written

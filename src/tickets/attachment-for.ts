@@ -6,12 +6,12 @@ import { prepared } from '../platform/db/prepared.ts'
 import type { TicketAttachmentRow } from '../platform/db/tables.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
-import { throughSight, ticketsWith } from './sight.ts'
+import { type SeenTickets, throughSight, ticketsWith } from './sight.ts'
 
 /** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */
 export const FileNotFound = failure(404, 'There is no such file')
 
-export type Attachment = Pick<TicketAttachmentRow, 'file_name' | 'file_path' | 'file_type' | 'file_size' | 'sha256'>
+export type Attachment = Pick<TicketAttachmentRow, (typeof columns)[number]>
 
 /** The file at this path, if the actor may see its ticket. */
 export async function attachmentFor(db: Db, actor: Actor, path: string): Promise<Attachment> {
@@ -36,6 +36,14 @@ export async function attachmentAt(db: Db, path: string): Promise<Attachment> {
   return attachment
 }
 
+/** Where the store itself gives the file out, to whoever has this address, for a minute. Undefined where it does not. */
+export async function linkAtStore(
+  { files }: Pick<Services, 'files'>,
+  { file_path, file_name: fileName, file_type: fileType }: Attachment
+): Promise<string | undefined> {
+  return await files.link(file_path, { fileName, fileType })
+}
+
 /** The content of a file, or a part of it. Must be read to its end or destroyed. What is not there as it was stored is not given out. */
 export async function contentOf(
   { files, log }: Pick<Services, 'files' | 'log'>,
@@ -49,20 +57,23 @@ export async function contentOf(
   throw FileNotFound()
 }
 
-const columns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256'] as const
+const columns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
+
+/** The files of the tickets and of those that were merged into them. */
+function withAttachments(tickets: SeenTickets) {
+  return tickets
+    .innerJoin('tickets as part', join =>
+      join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
+    )
+    .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'part.id')
+}
 
 const seenAtPath = throughSight((tickets, p: { path: string }) =>
-  tickets
-    .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'tickets.id')
-    .where('file_path', '=', p.path)
-    .select(columns)
+  withAttachments(tickets).where('file_path', '=', p.path).select(columns)
 )
 
 const seenById = throughSight((tickets, p: { id: number }) =>
-  tickets
-    .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'tickets.id')
-    .where('ticket_attachments.id', '=', p.id)
-    .select('file_path')
+  withAttachments(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
 )
 
 const atPath = prepared((db, p: { path: string }) =>

@@ -1,15 +1,23 @@
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ClientActor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import type { TicketPriority } from '../platform/db/tables.ts'
+import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
-import type { Services } from '../services.ts'
-import { type NewMessage, newMessage, withMessage, writeWithFiles } from './add-message.ts'
+import {
+  type NewMessage,
+  newMessage,
+  type Origin,
+  type TicketServices,
+  withMessage,
+  writeWithFiles
+} from './add-message.ts'
+import { doneBy, eventColumns, facts } from './timeline.ts'
 
 export const UnknownDepartment = failure(400, 'There is no such department')
 
-interface Opening {
+export interface Opening {
   /** The public deptid (decision 11). */
   deptid: number
   subject: string
@@ -19,12 +27,13 @@ interface Opening {
 
 /** Opens a ticket of this client with its first message and files (contract: Ticket status, first row). */
 export async function openTicket(
-  services: Pick<Services, 'db' | 'files' | 'clock'>,
+  services: TicketServices,
   client: ClientActor,
+  caller: Origin,
   opening: Opening,
   uploads: StagedFile[]
 ) {
-  const message = newMessage(client, opening.message, uploads, services.clock.now())
+  const message = newMessage(services, client, caller, opening.message, uploads)
   return await writeWithFiles(services, uploads, async db => {
     const { deptid, subject, priority } = opening
     const [ticket] = await insertTicket(db, { ...message, client: client.id, deptid, subject, priority })
@@ -33,7 +42,8 @@ export async function openTicket(
   })
 }
 
-const insertTicket = prepared(
+/** A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. */
+export const insertTicket = prepared(
   (db, p: NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }) => {
     const withTicket = db.with('ticket', db =>
       db
@@ -65,6 +75,7 @@ const insertTicket = prepared(
             ])
         )
         .returningAll()
+        .returning(sql<TicketStatus | null>`null::text`.as('former_status'))
     )
     return withMessage(withTicket, p)
       .with('counted', db =>
@@ -73,6 +84,22 @@ const insertTicket = prepared(
           .where('clients.id', '=', p.client)
           .where(({ exists, selectFrom }) => exists(selectFrom('ticket').select('ticket.id')))
           .set(eb => ({ ticket_count: eb('clients.ticket_count', '+', 1) }))
+      )
+      .with('event', db =>
+        db
+          .insertInto('ticket_events')
+          .columns(eventColumns)
+          .expression(db =>
+            db
+              .selectFrom('ticket')
+              .select(eb => [
+                'ticket.id',
+                sql.lit('ticket.created').as('kind'),
+                facts(null).as('before'),
+                facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
+              ])
+              .select(doneBy(p))
+          )
       )
       .selectFrom('ticket')
       .innerJoin('departments', 'departments.id', 'ticket.department_id')

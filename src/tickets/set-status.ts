@@ -1,25 +1,73 @@
+import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
+import { appendAudit } from '../history/audit-chain.ts'
+import { doerOf } from '../history/doer.ts'
+import { transaction } from '../platform/db/open.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import type { Origin } from './add-message.ts'
+import { lastingTicket } from './held.ts'
 import { forTicket } from './ticket-for.ts'
+import { doneBy, eventColumns, facts, type Happening, happening } from './timeline.ts'
 import type { TicketRef } from './words.ts'
 
-/** Gives a ticket any of the five statuses, from any other (contract: Ticket status, third row). */
+/**
+ * Gives a ticket any of the five statuses, from any other (contract: Ticket status, third row). What was merged into another
+ * ticket goes on there, and so does its status.
+ */
 export async function setStatus(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, keys }: Pick<Services, 'db' | 'clock' | 'keys'>,
   actor: Actor,
+  caller: Origin,
   ref: TicketRef,
   status: TicketStatus
-) {
-  return await updateStatus(db, actor, ref, { status, now: clock.now() })
+): Promise<{ ticket_id: number; status: TicketStatus }> {
+  const doer = doerOf(actor, caller)
+  const p = { ...happening(doer, clock.now()), status }
+  // What clients do is on the ticket's timeline alone.
+  if (actor.population === 'client') return await updateStatus(db, actor, ref, p)
+
+  return await transaction(db, async db => {
+    const ticket = await updateStatus(db, actor, ref, p)
+    if (ticket.former_status !== status) {
+      const [before, after] = [{ status: ticket.former_status }, { status }]
+      const target = { type: 'ticket', id: ticket.ticket_id } as const
+      await appendAudit(keys, db, doer, { action: 'ticket.status_changed', target, before, after }, p.now)
+    }
+    return ticket
+  })
 }
 
 const updateStatus = forTicket(
-  { permission: 'tickets.edit_status' },
-  (tickets, p: { status: TicketStatus; now: Date }, db) =>
+  { permission: 'tickets.edit_status', again: true },
+  (tickets, p: Happening & { status: TicketStatus }, db) =>
     db
-      .updateTable('tickets')
-      .where('tickets.id', 'in', tickets.select('tickets.id'))
-      .set({ status: p.status, updated_at: p.now })
-      .returning(['id as ticket_id', 'status'])
+      .with('former', () => lastingTicket(db, tickets))
+      .with('ticket', db =>
+        db
+          .updateTable('tickets')
+          .from('former')
+          .whereRef('tickets.id', '=', 'former.id')
+          .set({ status: p.status, updated_at: p.now })
+          .returningAll('tickets')
+      )
+      .with('event', db =>
+        db
+          .insertInto('ticket_events')
+          .columns(eventColumns)
+          .expression(db =>
+            db
+              .selectFrom(['ticket', 'former'])
+              .whereRef('ticket.status', '<>', 'former.status')
+              .select(eb => [
+                'ticket.id',
+                sql.lit('ticket.status_changed').as('kind'),
+                facts({ status: eb.ref('former.status') }).as('before'),
+                facts({ status: eb.ref('ticket.status') }).as('after')
+              ])
+              .select(doneBy(p))
+          )
+      )
+      .selectFrom(['ticket', 'former'])
+      .select(['ticket.id as ticket_id', 'ticket.status', 'former.status as former_status'])
 )

@@ -1,4 +1,4 @@
-import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
+import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
 import { type Actor, holds } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -9,16 +9,22 @@ import type { Tables } from '../platform/db/tables.ts'
 export interface Sight {
   column: 'client_id' | 'assigned_staff_id' | undefined
   owner: number
+  /** Of those, only the ones in these departments; undefined: in all. */
+  departments: readonly number[] | undefined
+  /** Whether what lies in the trash is seen: nothing of it unless this says so. */
+  trash?: 'too' | 'alone'
 }
 
 /** A client's own tickets; for staff the assigned ones (decisions 25 and 27). */
 export function ownTickets(actor: Actor): Sight {
-  return { column: actor.population === 'client' ? 'client_id' : 'assigned_staff_id', owner: actor.id }
+  if (actor.population === 'client') return { column: 'client_id', owner: actor.id, departments: undefined }
+  return { column: 'assigned_staff_id', owner: actor.id, departments: actor.departments }
 }
 
 /** All tickets for staff who hold the permission, else one's own. */
 export function ticketsWith(actor: Actor, permission: Permission): Sight {
-  return holds(actor, permission) ? { column: undefined, owner: actor.id } : ownTickets(actor)
+  const own = ownTickets(actor)
+  return holds(actor, permission) ? { ...own, column: undefined } : own
 }
 
 export type SeenTickets = SelectQueryBuilder<Tables, 'tickets', object>
@@ -30,16 +36,28 @@ export type SeenTickets = SelectQueryBuilder<Tables, 'tickets', object>
 export function throughSight<P extends object, R>(
   build: (tickets: SeenTickets, p: P, db: Db) => { compile(): CompiledQuery<R> }
 ): (db: Db, sight: Sight, parameters: P) => Promise<R[]> {
-  const forOwnerIn = (column: 'client_id' | 'assigned_staff_id') =>
-    prepared((db, p: P & { owner: number }) =>
-      build(db.selectFrom('tickets').where(`tickets.${column}`, '=', p.owner), p, db)
-    )
-  const ofClient = forOwnerIn('client_id')
-  const assigned = forOwnerIn('assigned_staff_id')
-  const all = prepared((db, p: P) => build(db.selectFrom('tickets'), p, db))
+  type Scoped = P & ScopeParameters
+  const queries = new Map<string, (db: Db, parameters: Scoped) => Promise<R[]>>()
 
-  return async (db, { column, owner }, parameters) => {
-    if (column === undefined) return await all(db, parameters)
-    return await (column === 'client_id' ? ofClient : assigned)(db, { ...parameters, owner })
+  return async (db, sight, parameters) => {
+    const { column, owner, departments, trash } = sight
+    const kind = `${column} ${trash} ${departments !== undefined}`
+    const query = queries.get(kind) ?? prepared((db, p: Scoped) => build(seenThrough(db, sight, p), p, db))
+    queries.set(kind, query)
+    return await query(db, { ...parameters, owner, departments: departments ?? [] })
   }
+}
+
+interface ScopeParameters {
+  owner: number
+  departments: readonly number[]
+}
+
+/** The tickets that this kind of sight sees; its parameters come apart, so that the query fits all of the kind. */
+export function seenThrough(db: Db, { column, departments, trash }: Sight, p: ScopeParameters): SeenTickets {
+  let tickets: SeenTickets = db.selectFrom('tickets')
+  if (trash !== 'too') tickets = tickets.where('tickets.trashed_at', trash === 'alone' ? 'is not' : 'is', null)
+  if (column) tickets = tickets.where(`tickets.${column}`, '=', p.owner)
+  if (departments) tickets = tickets.where('tickets.department_id', '=', sql<number>`any(${p.departments}::bigint[])`)
+  return tickets
 }

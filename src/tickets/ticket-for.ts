@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
 import type { Db } from '../platform/db/open.ts'
-import { type SeenTickets, throughSight, ticketsWith } from './sight.ts'
+import { type SeenTickets, type Sight, throughSight, ticketsWith } from './sight.ts'
 import type { TicketRef } from './words.ts'
 
 export const TicketNotFound = failure(404, 'There is no such ticket')
@@ -11,12 +11,32 @@ export const TicketNotFound = failure(404, 'There is no such ticket')
 /**
  * A query about one ticket by id or number, in one round trip with the question who may see it. Answers its one row. Somebody
  * else's ticket and no ticket at all are the same 404 for a client. Staff need `permission`; `orAssigned`: without it the tickets
- * assigned to them do. Staff without either get 403, whether or not there is such a ticket (decisions 25 and 27).
+ * assigned to them do. Staff without either get 403, whether or not there is such a ticket (decisions 25 and 27). `again`: what
+ * is not found is looked for once more, since the ticket may have been merged while the statement waited for it.
  */
 export function forTicket<P extends object, R>(
-  staffNeed: { permission: Permission; orAssigned?: true },
+  staffNeed: { permission: Permission; orAssigned?: true; again?: true },
   build: (tickets: SeenTickets, p: P, db: Db) => { compile(): CompiledQuery<R> }
 ): (db: Db, actor: Actor, ref: TicketRef, parameters: P) => Promise<R> {
+  const about = aboutTicket(build)
+
+  return async (db, actor, ref, parameters) => {
+    const sight = ticketsWith(actor, staffNeed.permission)
+    const isLimited = sight.column === 'assigned_staff_id'
+    if (isLimited && !staffNeed.orAssigned) throw Forbidden()
+
+    const row = await about(db, sight, ref, parameters)
+    if (row) return row
+    const onceMore = staffNeed.again && (await about(db, sight, ref, parameters))
+    if (onceMore) return onceMore
+    throw isLimited ? Forbidden() : TicketNotFound()
+  }
+}
+
+/** A query about one ticket by id or number, if it is among those that are seen; answers its one row. */
+export function aboutTicket<P extends object, R>(
+  build: (tickets: SeenTickets, p: P, db: Db) => { compile(): CompiledQuery<R> }
+): (db: Db, sight: Sight, ref: TicketRef, parameters: P) => Promise<R | undefined> {
   const byId = throughSight((tickets, p: P & { ref: number }, db) =>
     build(tickets.where('tickets.id', '=', p.ref), p, db)
   )
@@ -24,16 +44,11 @@ export function forTicket<P extends object, R>(
     build(tickets.where('tickets.ticket_number', '=', p.ref), p, db)
   )
 
-  return async (db, actor, ref, parameters) => {
-    const sight = ticketsWith(actor, staffNeed.permission)
-    const isLimited = sight.column === 'assigned_staff_id'
-    if (isLimited && !staffNeed.orAssigned) throw Forbidden()
-
+  return async (db, sight, ref, parameters) => {
     const [row] =
       typeof ref === 'number'
         ? await byId(db, sight, { ...parameters, ref })
         : await byNumber(db, sight, { ...parameters, ref: ref.toUpperCase() })
-    if (row) return row
-    throw isLimited ? Forbidden() : TicketNotFound()
+    return row
   }
 }

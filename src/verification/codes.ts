@@ -32,6 +32,8 @@ export async function sendCode(
 ): Promise<string> {
   const { db, clock, keys } = services
   await countGuess(services, { kind: 'code-sent', account: accountKey('client', proof.clientId) })
+  // Any number of accounts may name one number: whoever has the phone is not to pay for that.
+  if (proof.type === 'phone') await countGuess(services, { kind: 'text', account: digitsOf(proof.target) })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
 
   await transaction(db, async db => {
@@ -82,6 +84,11 @@ export async function consumeCode(
     await verified(db, now)
   })
   await forgiveGuess(services, guess)
+}
+
+/** However a number is written. */
+function digitsOf(number: string): string {
+  return number.replace(/\D/g, '')
 }
 
 /** A digest of one client's code of one type fits no other's. */

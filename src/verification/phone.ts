@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { failure } from '../kit/errors.ts'
+import { failure, InvalidFields } from '../kit/errors.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { phoneCodeText } from '../letters/words.ts'
 import { codeSeconds } from '../limits.ts'
@@ -15,7 +15,8 @@ export const NoSuchNumber = failure(404, 'There is no account with this phone nu
 
 /**
  * Texts a code to a phone number. A client's bearer may name any number, or none for the account's own; without one the
- * number must be some client's. Throws `NoSuchNumber`, `MissingFields`, `TooManyAttempts`.
+ * number must be some client's. Throws `NoSuchNumber`, `MissingFields`, `TooManyAttempts`, and `InvalidFields` when no
+ * text can reach the number.
  */
 export async function sendPhoneCode(
   services: Services,
@@ -23,7 +24,9 @@ export async function sendPhoneCode(
   phoneNumber: string | undefined,
   caller: Caller
 ): Promise<{ phoneNumber: string; code: string; expiresInSeconds: number }> {
+  if (phoneNumber !== undefined) refuseUnreachable(services, phoneNumber)
   const proof = await proofOf(services.db, actor, phoneNumber, clientToVerify)
+  refuseUnreachable(services, proof.target)
   const code = await sendCode(services, proof, NoSuchNumber, (db, code) =>
     postLetter(services, db, {
       kind: 'phone-code',
@@ -51,6 +54,14 @@ export async function verifyPhoneWith(
     await storeVerified(db, { client: proof.clientId, number: proof.target, now })
   })
   return { clientId: proof.clientId, phoneNumber: proof.target }
+}
+
+function refuseUnreachable({ texts }: Services, number: string): void {
+  if (texts.reaches(number)) return
+  throw InvalidFields({
+    message: 'No text can be sent to this phone number: give it with + and its country code',
+    errors: ['phone_number']
+  })
 }
 
 /** Whose number is meant; whatever is missing for that or beside it is refused. A staff bearer counts as none. */

@@ -1,12 +1,80 @@
 import { parseArgs } from 'node:util'
-import { killService } from './kill-service.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { brokenInstallation, misfittingDatabase } from './broken-installations.ts'
+import { databaseAway } from './database-away.ts'
+import { fullDatabase, fullDataFolder, fullUploads } from './full-disk.ts'
+import { killBoth, killDatabase, killService } from './kill.ts'
+import { secondProcess } from './second-process.ts'
+import { Skipped } from './skipped.ts'
+import { slowClients } from './slow-clients.ts'
+import { stopInFlight } from './stop-in-flight.ts'
+import { embeddedWorld, servedWorld, type World } from './worlds.ts'
 
-/** The faults that are played, with how often in the long form and in the short form that every check runs. */
-const faults = [{ name: 'kill -9 of the service', play: killService, rounds: 10, shortRounds: 3 }]
+interface Fault {
+  name: string
+  /** Answers the figures. */
+  play(world: World, rounds: number): Promise<string>
+  /** How often in the long form, and in the short one that every check runs, which has its own number for each world. */
+  long: number
+  short: Partial<Record<World['name'], number>>
+  /** Where it is played; in both worlds when not said. */
+  world?: World['name']
+}
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
-for (const { name, play, rounds, shortRounds } of faults) {
+const faults: Fault[] = [
+  { name: 'kill -9 of the service', play: killService, long: 20, short: { embedded: 2, served: 1 } },
+  { name: 'kill -9 of the database', play: killDatabase, long: 18, short: { embedded: 1, served: 1 } },
+  { name: 'kill -9 of both', play: killBoth, long: 16, short: { embedded: 1 } },
+  { name: 'SIGTERM with 50 requests in flight', play: stopInFlight, long: 5, short: { embedded: 1 } },
+  { name: 'clients that send a byte a second', play: slowClients, long: 3, short: {}, world: 'embedded' },
+  { name: 'two processes on one data folder', play: secondProcess, long: 5, short: { embedded: 1 }, world: 'embedded' },
+  { name: 'the database goes away and comes back', play: databaseAway, long: 5, short: { served: 1 }, world: 'served' },
+  { name: 'a damaged installation', play: brokenInstallation, long: 100, short: { embedded: 4 }, world: 'embedded' },
+  { name: 'a database that does not fit', play: misfittingDatabase, long: 1, short: {}, world: 'served' },
+  { name: 'a full disk of uploads', play: fullUploads, long: 1, short: {} },
+  { name: 'a full disk', play: fullDataFolder, long: 1, short: { embedded: 1 }, world: 'embedded' },
+  { name: 'a full disk of the database', play: fullDatabase, long: 1, short: {}, world: 'served' }
+]
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    served: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    only: { type: 'string' }
+  }
+})
+
+if (!options.served) await playAll(embeddedWorld())
+const server = process.env.DATABASE_URL || (await startPostgres({ durable: true }))
+if (server) await playAll(servedWorld(server))
+else console.log('--  on a served database: none is installed here and DATABASE_URL is not set')
+process.exit()
+
+async function playAll(world: World): Promise<void> {
+  console.log(`==  on ${world.about}`)
+  try {
+    for (const { name, play, long, short, world: where = world.name } of faults) {
+      if (where !== world.name || (options.only && !name.includes(options.only))) continue
+      const count = options.rounds ? Number(options.rounds) : options.short ? (short[world.name] ?? 0) : long
+      if (count > 0) await playOne(name, () => play(world, count))
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+async function playOne(name: string, play: () => Promise<string>): Promise<void> {
   const startedAt = Date.now()
-  const outcome = await play(values.short ? shortRounds : rounds)
-  console.log(`ok  ${name}: ${outcome} (${Math.round((Date.now() - startedAt) / 1000)} s)`)
+  const passed = () => `(${((Date.now() - startedAt) / 1000).toFixed(1)} s)`
+  try {
+    console.log(`ok  ${name}: ${await play()} ${passed()}`)
+  } catch (error) {
+    if (error instanceof Skipped) {
+      console.log(`--  ${name}: ${error.message}`)
+      return
+    }
+    console.log(`NO  ${name} ${passed()}`)
+    throw error
+  }
 }

@@ -2,59 +2,110 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Acknowledged, post, sha256 } from './writers.ts'
+import { ask } from './ask.ts'
+import type { Site } from './worlds.ts'
+import { type Acknowledged, sha256 } from './writers.ts'
 
-/** Every acknowledged ticket, message and file is there, through the service itself. */
-export async function verifyAcknowledged(url: string, acknowledged: Acknowledged): Promise<void> {
-  for (const { token, id, messages, files } of acknowledged.tickets) {
-    const { data } = await post(url, '/api/tickets/detail', token, JSON.stringify({ id }))
-    const stored = data.messages.map((each: { message: string }) => each.message)
-    for (const message of messages) assert.ok(stored.includes(message), `ticket ${id} has lost a message`)
-    for (const [path, digest] of files) {
-      const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
-      assert.equal(response.status, 200, `${path} is gone`)
-      assert.equal(sha256(await response.bytes()), digest, `${path} has other content`)
-    }
+const atOnce = 8
+
+/** Every acknowledged ticket, message, status and file is there, through the service itself. */
+export async function verifyAcknowledged(url: string, { tickets }: Acknowledged): Promise<void> {
+  const left = tickets.values()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const ticket of left) await verifyTicket(url, ticket)
+    })
+  )
+}
+
+async function verifyTicket(url: string, { token, id, messages, files, status }: Acknowledged['tickets'][number]) {
+  const { ticket, messages: kept } = await ask(url, '/api/tickets/detail', { token, body: { id } })
+  const stored = new Set(kept.map((each: { message: string }) => each.message))
+  for (const message of messages) assert.ok(stored.has(message), `ticket ${id} has lost a message`)
+  if (status) assert.equal(ticket.status, status, `the status of ticket ${id}`)
+  for (const [path, digest] of files) {
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(response.status, 200, `${path} is gone`)
+    assert.equal(sha256(await response.bytes()), digest, `${path} has other content`)
   }
 }
 
-/** Nothing is half there: counters agree with the rows, rows with the files, files with the rows. */
-export async function verifyNothingTorn(connection: pg.ClientConfig, dataDir: string): Promise<void> {
-  const client = new pg.Client(connection)
+/**
+ * Nothing is half there: counters agree with rows, rows with files, letters with jobs. Right after a start files agree with rows
+ * as well, where starts sweep.
+ */
+export async function verifyNothingTorn(site: Site, acknowledged: Acknowledged, { swept = false } = {}): Promise<void> {
+  const client = new pg.Client(await site.connection())
+  client.on('error', () => {})
   await client.connect()
   try {
-    const torn = await client.query(`
-      select tickets.id from tickets
-      where message_count <> (select count(*) from ticket_messages where ticket_id = tickets.id)
-        or attachment_count <> (select count(*) from ticket_attachments where ticket_id = tickets.id)
-        or message_count = 0`)
-    assert.deepEqual(torn.rows, [], 'tickets whose counters disagree with their rows')
-    const miscounted = await client.query(`
-      select id from clients where ticket_count <> (select count(*) from tickets where client_id = clients.id)`)
-    assert.deepEqual(miscounted.rows, [], 'clients whose counter disagrees with their tickets')
-
+    for (const [what, query] of Object.entries(torn)) {
+      const { rows } = await client.query(query)
+      assert.deepEqual(rows, [], what)
+    }
+    await verifyLetters(client, site, acknowledged)
     const { rows } = await client.query('select file_path from ticket_attachments')
-    const named = new Set(rows.map(row => row.file_path))
-    const kept = new Set(await filesBelow(join(dataDir, 'uploads', 'tickets')))
+    const named = new Set<string>(rows.map(row => row.file_path))
+    const kept = new Set(await filesBelow(join(site.dataDir, 'uploads', 'tickets')))
     assert.deepEqual(
       [...named].filter(path => !kept.has(path)),
       [],
       'rows without a file'
     )
+    if (!swept) return
     assert.deepEqual(
       [...kept].filter(path => !named.has(path)),
       [],
       'files without a row'
     )
-    assert.deepEqual(await readdir(join(dataDir, 'uploads', '.incoming')), [], 'unfinished files')
+    assert.deepEqual(await namesIn(join(site.dataDir, 'uploads', '.incoming')), [], 'unfinished files')
   } finally {
     await client.end()
   }
 }
 
+const torn = {
+  'tickets whose counters disagree with their rows': `
+    select tickets.id from tickets
+    where message_count <> (select count(*) from ticket_messages where ticket_id = tickets.id)
+      or attachment_count <> (select count(*) from ticket_attachments where ticket_id = tickets.id)
+      or message_count = 0`,
+  'clients whose counter disagrees with their tickets': `
+    select id from clients where ticket_count <> (select count(*) from tickets where client_id = clients.id)`,
+  'letters that are neither sent nor going to be': `
+    select id, state from letters where state = 'failed' or state = 'queued' and not exists (
+      select from pgboss.job
+      where name = 'deliver-letter' and (data->>'letterId')::bigint = letters.id and job.state < 'completed')`
+}
+
+/** Each promised letter has its row; each that was sent is in the outbox, once. */
+async function verifyLetters(client: pg.Client, site: Site, { letters }: Acknowledged): Promise<void> {
+  const { rows } = await client.query<{ id: number; recipient: string; state: string }>(
+    `select id::int, recipient, state from letters where channel = 'mail'`
+  )
+  for (const [email, promised] of Map.groupBy(letters, each => each)) {
+    const kept = rows.filter(row => row.recipient === email).length
+    assert.ok(kept >= promised.length, `${email} was promised ${promised.length} letters and has ${kept}`)
+  }
+  const outbox = (await namesIn(join(site.dataDir, 'outbox'))).map(name => /-letter-(\d+)\..*\.eml$/.exec(name)?.[1])
+  const copies = Map.groupBy(outbox.filter(Boolean), Number)
+  for (const { id } of rows.filter(row => row.state === 'sent')) {
+    assert.equal(copies.get(id)?.length, 1, `copies of letter ${id} in the outbox`)
+  }
+}
+
 async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noneYet)
   return entries
     .filter(entry => entry.isFile())
     .map(entry => `/uploads/tickets${join(entry.parentPath, entry.name).slice(folder.length)}`)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(noneYet)
+}
+
+function noneYet(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }

@@ -1,73 +1,136 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ask, Gone, Refused } from './ask.ts'
 
 /** What the service has acknowledged, and so must never lose. */
 export interface Acknowledged {
-  tickets: { token: string; id: number; messages: string[]; files: Map<string, string> }[]
+  tickets: Ticket[]
+  /** Addresses that were promised a letter, once for each. */
+  letters: string[]
+  /** How often each refusal was met. */
+  refusals: Map<number, number>
 }
 
-/** Signs a client up and logs in; answers the bearer token. */
-export async function newClient(url: string): Promise<string> {
-  const email = `${randomBytes(8).toString('hex')}@example.com`
-  const person = { first_name: 'Ada', last_name: 'Lovelace', email, password: 'correct horse' }
-  await post(url, '/api/auth/signup', undefined, JSON.stringify(person))
-  const { data } = await post(url, '/api/auth/login', undefined, JSON.stringify(person))
-  return data.token
+interface Ticket {
+  token: string
+  id: number
+  messages: string[]
+  /** The digest of each file by its path. */
+  files: Map<string, string>
+  /** Undefined while it is being changed, and for ever when nobody said how that ended. */
+  status: string | undefined
+}
+
+export interface Writer {
+  token: string
+  email: string
+}
+
+export interface Writing {
+  acknowledged: Acknowledged
+  /** Ends it after the request that is under way. */
+  until?: AbortSignal
+  /** Whether the service may be gone all of a sudden, which ends it as well. */
+  mayVanish?: boolean
+  /** Refusals that are met with patience. */
+  mayRefuse?: readonly number[]
+  /** The largest file, in bytes. */
+  largest?: number
+}
+
+export function nothingYet(): Acknowledged {
+  return { tickets: [], letters: [], refusals: new Map() }
+}
+
+/** Signs clients up and logs them in. */
+export async function newWriters(url: string, count: number): Promise<Writer[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async () => {
+      const email = `${randomBytes(8).toString('hex')}@example.com`
+      const person = { first_name: 'Ada', last_name: 'Lovelace', email, password: 'correct horse' }
+      await ask(url, '/api/auth/signup', { body: person })
+      const { token } = await ask(url, '/api/auth/login', { body: person })
+      return { email, token }
+    })
+  )
+}
+
+/** Lets all of them write at once. What one meets is thrown to whoever waits for the end, and to nobody before. */
+export function writeAll(url: string, writers: Writer[], writing: Writing): Promise<void> {
+  const written = Promise.all(writers.map(writer => write(url, writer, writing))).then(() => {})
+  written.catch(() => {})
+  return written
 }
 
 /**
- * Opens tickets with files and replies to them, one request after the other, until the service is gone. Whatever was
- * answered is noted in `acknowledged`; a request that was cut off is nobody's promise.
+ * Opens tickets with files, replies to them, closes some, and has letters sent: one request after the other, until it is told
+ * to stop or the service is gone. Whatever was answered is noted; a request that was refused or cut off is nobody's promise.
  */
-export async function writeUntilGone(url: string, token: string, acknowledged: Acknowledged): Promise<void> {
-  try {
-    while (true) {
-      const ticket = { token, id: 0, messages: [words()], files: new Map<string, string>() }
-      const file = randomBytes(1 + Math.floor(Math.random() * 200_000))
-      const form = new FormData()
-      form.append('deptid', '1')
-      form.append('subject', 'Written while the power goes')
-      form.append('message', ticket.messages[0]!)
-      form.append('attachments', new File([file], 'noise.zip', { type: 'application/zip' }))
-      const created = await post(url, '/api/tickets/create', token, form)
-      ticket.id = created.data.ticket_id
-      note(ticket.files, created.data.attachments, file)
-      acknowledged.tickets.push(ticket)
-
-      const reply = words()
-      await post(url, '/api/tickets/reply', token, JSON.stringify({ id: ticket.id, message: reply }))
-      ticket.messages.push(reply)
+async function write(url: string, writer: Writer, writing: Writing): Promise<void> {
+  while (!writing.until?.aborted) {
+    try {
+      await oneTicket(url, writer, writing)
+    } catch (error) {
+      if (error instanceof Gone && writing.mayVanish) return
+      if (!(error instanceof Refused)) throw error
+      const { refusals } = writing.acknowledged
+      refusals.set(error.status, (refusals.get(error.status) ?? 0) + 1)
+      await pause(50)
     }
-  } catch (error) {
-    if (error instanceof Refused) throw error
   }
 }
 
-/** The service answered, but not what it should have. */
-export class Refused extends Error {}
-
-export async function post(url: string, path: string, token: string | undefined, body: string | FormData) {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {})
-    },
-    body
+async function oneTicket(url: string, { token, email }: Writer, writing: Writing): Promise<void> {
+  const { acknowledged, mayRefuse, until, largest = 200_000 } = writing
+  const files = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => noise(largest))
+  const message = words()
+  const opened = await ask(url, '/api/tickets/create', {
+    token,
+    mayRefuse,
+    body: form({ deptid: '1', subject: 'Written while the power goes', message }, files)
   })
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  const answer = (await response.json()) as any
-  // While it goes down, a service may say that it cannot; it may not do so in any other way.
-  if (response.status === 503) throw new Error('unavailable')
-  if (!response.ok) throw new Refused(`${path} answered ${response.status}: ${answer.message}`)
-  return answer
+  const ticket: Ticket = { token, id: opened.ticket_id, messages: [message], files: new Map(), status: 'Open' }
+  note(ticket, opened.attachments, files)
+  acknowledged.tickets.push(ticket)
+
+  for (const attached of [[], [noise(largest)]]) {
+    if (until?.aborted) return
+    const reply = words()
+    ticket.status = undefined
+    const body = form({ id: String(ticket.id), message: reply }, attached)
+    const replied = await ask(url, '/api/tickets/reply', { token, mayRefuse, body })
+    ticket.messages.push(reply)
+    ticket.status = 'Customer-Reply'
+    note(ticket, replied.attachments, attached)
+  }
+
+  if (until?.aborted || Math.random() < 0.5) return
+  ticket.status = undefined
+  await ask(url, '/api/tickets/status', { token, mayRefuse, body: { id: ticket.id, status: 'Closed' } })
+  ticket.status = 'Closed'
+  await ask(url, '/api/auth/forgot-password', { mayRefuse, body: { email } })
+  acknowledged.letters.push(email)
 }
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-function note(files: Map<string, string>, attachments: { file_path: string }[], content: Uint8Array): void {
-  for (const { file_path } of attachments) files.set(file_path, sha256(content))
+/** A multipart body of these fields and files. */
+export function form(fields: Record<string, string>, files: Uint8Array<ArrayBuffer>[] = []): FormData {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  for (const file of files) body.append('attachments', new File([file], 'noise.zip', { type: 'application/zip' }))
+  return body
+}
+
+export function noise(largest: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(randomBytes(1 + Math.floor(Math.random() * largest)))
+}
+
+/** Attachments are answered in the order in which they were sent. */
+function note(ticket: Ticket, attachments: { file_path: string }[], files: Uint8Array[]): void {
+  for (const [at, { file_path }] of attachments.entries()) ticket.files.set(file_path, sha256(files[at]!))
 }
 
 function words(): string {

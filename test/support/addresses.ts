@@ -109,5 +109,6 @@ export const unguarded = {
   MAX_WRONG_FACTORS: many,
   MAX_WRONG_CODES: many,
   MAX_CODES_SENT: many,
+  MAX_TEXTS_PER_NUMBER: many,
   MAX_RESET_MAILS: many
 }

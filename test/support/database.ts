@@ -22,13 +22,19 @@ export const quiet = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
 /**
  * A database of the caller's own, cloned from a template that is migrated once a run; on the embedded server, or on that
- * of DATABASE_URL. It is dropped by `close`, and by the end of the run at the latest.
+ * of DATABASE_URL; an empty one where `migrated` is false. It is dropped by `close`, and by the end of the run at the latest.
  */
-export async function testDatabase({ connections = 1 }: { connections?: number } = {}): Promise<TestDatabase> {
+export async function testDatabase({
+  connections = 1,
+  migrated = true
+}: {
+  connections?: number
+  migrated?: boolean
+} = {}): Promise<TestDatabase> {
   server ??= openServer()
   const { template, at, administer, closers } = await server
   const name = `deskline_test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name} template ${template}`)
+  await administer(`create database ${name} template ${migrated ? template : 'template0'}`)
   const database = open(at(name), connections)
   let closed: Promise<void> | undefined
   const close = () => {
@@ -100,6 +106,13 @@ async function startServer(): Promise<TestServer['at']> {
     await rm(dataDir, { recursive: true, force: true })
   }
   return database => ({ ...embedded.connection, database })
+}
+
+/** The same as a DATABASE_URL, for a process of its own. */
+export function databaseUrl(connection: DatabaseOptions['connection']): string {
+  if (typeof connection === 'string') return connection
+  const { host, port, user, database } = connection
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
 function asObject(connection: DatabaseOptions['connection']): pg.PoolConfig {

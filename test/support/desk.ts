@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { jobHandlers } from '../../src/letters/handlers.ts'
-import type { Db } from '../../src/platform/db/open.ts'
+import { jobHandlers } from '../../src/job-handlers.ts'
+import type { DatabaseOptions, Db } from '../../src/platform/db/open.ts'
 import { diskFileStore } from '../../src/platform/files/disk.ts'
 import { openJobs } from '../../src/platform/jobs/boss.ts'
+import { makeMetrics } from '../../src/platform/metrics/metrics.ts'
 import { makeKeys } from '../../src/platform/secrets/keys.ts'
 import { makePasswords } from '../../src/platform/secrets/passwords.ts'
 import type { Services } from '../../src/services.ts'
@@ -23,6 +24,7 @@ export interface Desk {
   dataDir: string
   services: Services
   db: Db
+  connection: DatabaseOptions['connection']
   clock: TestClock
   outbox: Outbox
   post: Poster
@@ -50,12 +52,15 @@ export async function bootDesk(
     clock,
     jobs,
     db: database.db,
+    pool: database.pool,
     log: quiet,
     keys: makeKeys(['a secret of thirty-two characters, at least']),
     passwords: makePasswords(),
     files: diskFileStore(dataDir),
+    scanner: undefined,
     mail: outbox.mail,
     texts: outbox.texts,
+    metrics: makeMetrics(),
     ...options.services
   }
   const app = await buildApp(services)
@@ -75,6 +80,7 @@ export async function bootDesk(
     clock,
     outbox,
     db: database.db,
+    connection: database.connection,
     post: poster(url),
     async deliver({ early = false } = {}) {
       await jobs.drain(database.db, jobHandlers(services), { early })

@@ -16,6 +16,6 @@ export function recordingOutbox(): Outbox {
     letters,
     messages,
     mail: { send: async message => `kept as ${letters.push(message)}` },
-    texts: { send: async message => `kept as ${messages.push(message)}` }
+    texts: { reaches: () => true, send: async message => `kept as ${messages.push(message)}` }
   }
 }

@@ -8,7 +8,7 @@ export interface Program {
   child: ChildProcess
   /** All that it has written so far, to both outputs. */
   output(): string
-  /** The first match in its output; fails when the program ends, or 20 s pass, without one. */
+  /** The first match in its output; fails when the program ends, or 60 s pass, without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>
@@ -19,9 +19,9 @@ export interface Program {
 export function deskline(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
-  { node = process.execPath } = {}
+  { node = process.execPath, folder = root } = {}
 ): Program {
-  const child = spawn(node, [join(root, 'bin/deskline.js'), ...words], {
+  const child = spawn(node, [join(folder, 'bin/deskline.js'), ...words], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['pipe', 'pipe', 'pipe']
   })
@@ -44,7 +44,7 @@ export function deskline(
     says: pattern =>
       new Promise((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`${why} without ${pattern}:\n${output}`))
-        const timer = setTimeout(() => fail('20 s passed'), 20_000)
+        const timer = setTimeout(() => fail('60 s passed'), 60_000)
         const look = () => {
           const match = pattern.exec(output)
           if (!match) return
@@ -74,8 +74,15 @@ export async function run(words: string[], environment: NodeJS.ProcessEnv = {}, 
 }
 
 /** Serves on a free port and answers when it listens, with the address. */
-export async function served(environment: NodeJS.ProcessEnv): Promise<Program & { url: string; port: number }> {
-  const program = deskline(['serve'], { PORT: '0', ...environment })
-  const [, url] = await program.says(/listening on (http:\/\/[^"]+)/)
+export async function served(
+  environment: NodeJS.ProcessEnv,
+  ...options: string[]
+): Promise<Program & { url: string; port: number }> {
+  const program = deskline(['serve', ...options], { PORT: '0', ...environment })
+  const [, url] = await program.says(/listening on (http:\/\/[^"]+)/).catch(async error => {
+    // Nobody would ever stop it.
+    await program.stop('SIGKILL')
+    throw error
+  })
   return { ...program, url: url!, port: Number(new URL(url!).port) }
 }

@@ -56,8 +56,18 @@ export const summary: readonly Documented[] = [
   row('/api/admin/clients/detail', ['/api/admin/clients/:id'], ['clients.view'], ['id'])
 ]
 
+const anyTicketPermission = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete']
+
 /** What Deskline has beyond the contract. */
-export const beyond: readonly Documented[] = [row('/api/tickets/attachment-link', [], 'required', ['id'])]
+export const beyond: readonly Documented[] = [
+  row('/api/tickets/attachment-link', [], 'required', ['id']),
+  row('/api/admin/tickets/list', ['/api/admin/tickets'], anyTicketPermission),
+  row('/api/admin/tickets/detail', ['/api/admin/tickets/:id', '/api/admin/tickets/:id/detail'], anyTicketPermission, [
+    'id'
+  ]),
+  row('/api/admin/tickets/counts', [], anyTicketPermission),
+  row('/api/admin/audit/list', ['/api/admin/audit'], 'admin')
+]
 
 export const documented: readonly Documented[] = [...summary, ...beyond]
 

@@ -30,6 +30,12 @@ export async function storedFiles(desk: Desk): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
 }
 
+/** From now on this supporter sees and handles these departments alone (by id). */
+export async function limitTo(desk: Desk, staffId: number, ...departments: number[]): Promise<void> {
+  const rows = departments.map(department_id => ({ department_id, staff_id: staffId }))
+  await desk.db.insertInto('department_members').values(rows).execute()
+}
+
 /** Assigns a ticket; the contract has no operation for it. */
 export async function assign(desk: Desk, ticketId: number, staffId: number): Promise<void> {
   await desk.db.updateTable('tickets').set({ assigned_staff_id: staffId }).where('id', '=', ticketId).execute()

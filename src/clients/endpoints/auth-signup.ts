@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Email, Id, NewPassword, Shown, Text } from '../../kit/fields.ts'
+import { Id, NewPassword, Shown } from '../../kit/fields.ts'
+import { contactFields, nameFields } from '../fields.ts'
 import { EmailTaken, signUp } from '../sign-up.ts'
 
 /** Opens an account for a client (contract: POST /api/auth/signup). */
@@ -8,19 +9,7 @@ export const registerClient = endpoint({
   path: '/api/auth/signup',
   summary: 'Open a client account',
   access: 'public',
-  body: Type.Object({
-    first_name: Text(100, 'Ada'),
-    last_name: Text(100, 'Lovelace'),
-    email: Email(),
-    password: NewPassword(),
-    phone_number: Type.Optional(Text(30, '+14155550123')),
-    company_name: Type.Optional(Text(150, 'Analytical Engines')),
-    street_address: Type.Optional(Text(255, '12 St James Square')),
-    street_address_2: Type.Optional(Text(255, 'Second floor')),
-    city: Type.Optional(Text(100, 'London')),
-    state: Type.Optional(Text(100, 'Greater London')),
-    postcode: Type.Optional(Text(20, 'SW1Y 4JH'))
-  }),
+  body: Type.Object({ ...nameFields, password: NewPassword(), ...contactFields }),
   status: 201,
   data: Type.Object({
     user_id: Id(),

@@ -11,18 +11,22 @@ export function readJson(bytes: Uint8Array): Sent['fields'] {
   const fields: Sent['fields'] = new Map()
   if (text.trim() === '') return fields
 
-  bound(text)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw MalformedBody({ message: 'The body is not valid JSON' })
-  }
+  const value = parsedJson(text, 'The body is not valid JSON')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw MalformedBody({ message: 'The body must be a JSON object' })
   }
   for (const [name, each] of Object.entries(value)) fields.set(name, [{ value: each, isText: false }])
   return fields
+}
+
+/** The value of a JSON text of bounded depth and parts; `fault` is what is told of one that is broken. */
+export function parsedJson(text: string, fault: string): unknown {
+  bound(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw MalformedBody({ message: fault })
+  }
 }
 
 /** Counts depth, and commas and colons, outside of strings. */

@@ -20,6 +20,11 @@ export async function checkCluster(cluster: string, binaries: Binaries): Promise
   }
   const major = Number.parseInt(version, 10)
   if (major === binaries.major) return true
+  if (!(major > 0)) {
+    throw new EmbeddedError(
+      `The database in ${cluster} is damaged (PG_VERSION names no version): restore it from a backup.`
+    )
+  }
   throw new EmbeddedError(
     `The database in ${cluster} was made by PostgreSQL ${major}, and this Deskline brings PostgreSQL ${binaries.major}: ` +
       `write a backup with the Deskline that brought ${major} (deskline backup), ` +

@@ -25,9 +25,19 @@ const serverFailures = /^(53|58|XX|F0)/
 /** The few of the server's ordinary messages that an operator wants to see. */
 const notable = /was terminated by signal|was not properly shut down|terminating any other active|could not/
 
-/** A reader of the server's log, a line at a time: passes on what an operator must know, and keeps the last lines. */
+/** What a server says on its way out, whatever the reason. */
+const ending = /^(database system is shut down|terminating|aborting|shutting down)/
+
+/** Fatal to a connection alone: the server stops or starts, or there is no such user or database. */
+const refusals = /^(57P|28|3D)/
+
+/**
+ * A reader of the server's log, a line at a time: passes on what an operator must know, and keeps the last lines. `reason` is the
+ * first of them that tells why the server, or one of its processes, gave up; undefined while there is none.
+ */
 export function readServerLog(log: EmbeddedLog) {
   const lastLines: string[] = []
+  let fatal: string | undefined
 
   function read(line: string): void {
     const [, speaker = '', state = '', level = '', text = ''] = /^([^|]*)\|(\w*)\|(\w+): +(.*)$/.exec(line) ?? []
@@ -36,6 +46,7 @@ export function readServerLog(log: EmbeddedLog) {
     if (line.startsWith('\t') || level === 'STATEMENT') return
     lastLines.push(message.slice(0, 500))
     if (lastLines.length > 20) lastLines.shift()
+    if (level === 'PANIC' || (level === 'FATAL' && !refusals.test(state))) fatal ??= message.slice(0, 500)
 
     const told = { postgres: message.slice(0, 500), speaker, state }
     if (level === 'WARNING') log.warn(told, 'The embedded database warns')
@@ -44,7 +55,8 @@ export function readServerLog(log: EmbeddedLog) {
     else if (isFailure(speaker, state, level)) log.error(told, 'The embedded database reports a failure')
   }
 
-  return { read, lastLines }
+  const reason = () => fatal ?? lastLines.find(line => !ending.test(line))?.replace(/^postgres: /, '')
+  return { read, lastLines, reason }
 }
 
 /** What a client did wrong, or was told when the server stopped, the client's own side reports. */

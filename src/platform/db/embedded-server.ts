@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import type { Binaries } from './embedded-binaries.ts'
@@ -30,7 +31,7 @@ export interface Server {
 export async function launchServer(place: Place, log: EmbeddedLog, signal: AbortSignal): Promise<Server> {
   for (const deadline = Date.now() + 10_000; ; await pause(100)) {
     await clearSocketFolder(place.socketFolder)
-    const { read, lastLines } = readServerLog(log)
+    const { read, lastLines, reason } = readServerLog(log)
     const guarded = runGuarded(place.identity, serverCommand(place), read)
     try {
       await untilReady(place, guarded, log, signal)
@@ -38,13 +39,16 @@ export async function launchServer(place: Place, log: EmbeddedLog, signal: Abort
       return { guarded, readyAt: Date.now() }
     } catch (error) {
       await stopGuarded(guarded)
-      const reason = lastLines.findLast(line => !/^(database system is shut down|terminating|aborting)/.test(line))
       if (/No space left/.test(lastLines.join())) throw noRoom(place.cluster)
       // A killed server's children may keep its memory for a moment.
       const isBlocked = /pre-existing shared memory block/.test(lastLines.join())
       if (isBlocked && Date.now() < deadline && !signal.aborted) continue
-      if (!(error instanceof EmbeddedError)) throw error
-      throw new EmbeddedError(`${error.message}${reason ? ` (${reason})` : ''}.`)
+      if (error instanceof EmbeddedError)
+        throw new EmbeddedError(`${error.message}${reason() ? ` (${reason()})` : ''}.`)
+      throw new EmbeddedError(
+        `The embedded database on ${place.cluster} started but cannot be used (${reason() ?? (error as Error).message}).`,
+        { cause: error }
+      )
     }
   }
 }
@@ -80,12 +84,16 @@ function serverCommand({ cluster, socketFolder, binaries, isDurable }: Place): s
   ]
 }
 
-async function untilReady({ cluster }: Place, guarded: Guarded, log: EmbeddedLog, signal: AbortSignal): Promise<void> {
+async function untilReady(place: Place, guarded: Guarded, log: EmbeddedLog, signal: AbortSignal): Promise<void> {
+  const { cluster, socketFolder } = place
   let reportAt = Date.now() + 10_000
   while (!guarded.hasEnded()) {
     if (signal.aborted) throw new EmbeddedError('The embedded database was stopped while it started')
+    // The note may be a killed server's that had the very number of ours: in a container numbers begin anew. A socket is ours,
+    // and made after the server has written its own note.
+    const hasSocket = (await readdir(socketFolder)).includes(`.s.PGSQL.${socketPort}`)
     const note = await readServerNote(cluster)
-    if (note?.pid === guarded.child.pid && note?.status === 'ready') return
+    if (hasSocket && note?.pid === guarded.child.pid && note?.status === 'ready') return
     if (Date.now() > reportAt) {
       log.info({ status: note?.status }, 'The embedded database is still starting; recovery from a crash takes time')
       reportAt += 10_000

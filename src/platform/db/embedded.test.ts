@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { attachEmbedded, EmbeddedError, startEmbedded } from './embedded.ts'
+import { findBinaries } from './embedded-binaries.ts'
 import { readServerNote } from './embedded-cluster.ts'
-import { isServerOf, processesOf } from './embedded-process.ts'
+import { isServerOf, processesOf, stopGuarded } from './embedded-process.ts'
+import { launchServer } from './embedded-server.ts'
+import { makeSocketFolder, socketPort } from './embedded-socket.ts'
 import {
   aFolder,
   aStarter,
@@ -19,6 +22,7 @@ import {
   started,
   word
 } from './embedded-testing.ts'
+import { chooseIdentity } from './embedded-user.ts'
 
 let used = ''
 
@@ -192,6 +196,24 @@ test('A stale note of a server whose number another process has got is told from
   const { connection } = await started(t, dataDir)
 
   assert.equal((await query(connection, 'select 1')).length, 1)
+})
+
+test('A note of a killed server with the very number of the next one, as in a container, is not taken for that one’s', async t => {
+  const dataDir = await aUsedFolder(t)
+  const cluster = join(dataDir, 'postgres')
+  const { identity, binaries } = await chooseIdentity(dataDir, cluster, await findBinaries(dataDir))
+  const socketFolder = await makeSocketFolder(dataDir, identity)
+  // Becomes the server after a while in which the note says that process of this number is ready.
+  const late = 'note=$1; shift; printf "%s\\n$PWD\\n1\\n\\n\\n\\n\\nready\\n" $$ >"$note"; sleep 0.3; exec "$@"'
+  const prefix = [...identity.prefix, '/bin/sh', '-c', late, 'sh', join(cluster, 'postmaster.pid')]
+  const place = { cluster, socketFolder, binaries, identity: { ...identity, prefix }, isDurable: true }
+
+  const { guarded } = await launchServer(place, quiet, t.signal)
+  atEnd(t, () => stopGuarded(guarded))
+
+  const connection = { host: socketFolder, port: socketPort, user: 'deskline', database: 'deskline' }
+  assert.equal((await readServerNote(cluster))?.pid, guarded.child.pid)
+  assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }])
 })
 
 test('A folder deep below closed ones, with a path far too long for a socket, works and leaves no socket behind', async t => {

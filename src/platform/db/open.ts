@@ -6,6 +6,14 @@ import type { Tables } from './tables.ts'
 /** A handle on the database: the pool, or the transaction that a verb has opened. */
 export type Db = Kysely<Tables>
 
+/** How the pool of connections stands. */
+export interface PoolCounts {
+  readonly totalCount: number
+  readonly idleCount: number
+  /** Who waits for a connection because all are busy. */
+  readonly waitingCount: number
+}
+
 export interface Database {
   db: Db
   pool: pg.Pool
@@ -22,7 +30,8 @@ export interface DatabaseOptions {
   onIdleError(error: Error): void
 }
 
-const types = new pg.TypeOverrides()
+/** int8 and numeric come as numbers. */
+export const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
@@ -41,7 +50,9 @@ class NamingClient extends pg.Client {
 /** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const where =
-    typeof options.connection === 'string' ? { connectionString: options.connection } : { ...options.connection }
+    typeof options.connection === 'string'
+      ? { connectionString: options.connection }
+      : { ...options.connection, ssl: false }
   const pool = new pg.Pool({
     ...where,
     Client: NamingClient,
@@ -53,10 +64,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Generic plans: a named statement is planned once, not at each execution. JIT never pays for short queries.
     options: `-c plan_cache_mode=force_generic_plan -c jit=off -c timezone=UTC -c statement_timeout=${options.statementTimeoutMilliseconds} -c idle_in_transaction_session_timeout=60000`
   })
-  pool.on('error', options.onIdleError)
-  pool.on('connect', client => client.on('error', options.onIdleError))
+  let isClosing = false
+  // While it is closed, the server may be gone before the goodbyes have arrived.
+  const onIdleError = (error: Error) => {
+    if (!isClosing) options.onIdleError(error)
+  }
+  pool.on('error', onIdleError)
+  pool.on('connect', client => client.on('error', onIdleError))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const close = () => {
+    isClosing = true
+    return db.destroy()
+  }
+  return { db, pool, close }
 }
 
 /**

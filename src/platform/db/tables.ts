@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { DeskTables } from './tables-desk.ts'
 
 /** The tables as the migrations leave them, for the compiler. Times are Dates, ids and counts numbers, 0/1 booleans. */
-export interface Tables {
+export interface Tables extends DeskTables {
   clients: ClientTable
   client_counts: { shard: number; clients: number }
   staff: StaffTable
@@ -173,6 +174,10 @@ interface TicketTable {
   status: Generated<TicketStatus>
   message_count: Generated<number>
   attachment_count: Generated<number>
+  version: GeneratedAlways<number>
+  trashed_at: Date | null
+  merged_into_id: number | null
+  closed_at: GeneratedAlways<Date | null>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -190,6 +195,9 @@ interface TicketMessageTable {
   created_at: CreatedAt
 }
 
+/** Files are given out when they are `clean`; where nothing looks into them they are so from the start. */
+export type ScanState = 'pending' | 'clean' | 'infected'
+
 interface TicketAttachmentTable {
   id: Id
   ticket_id: number
@@ -199,6 +207,9 @@ interface TicketAttachmentTable {
   file_type: string
   file_size: Generated<number>
   sha256: string
+  scan_state: Generated<ScanState>
+  scan_answer: string | null
+  scanned_at: Date | null
   created_at: CreatedAt
 }
 export type TicketAttachmentRow = Selectable<TicketAttachmentTable>

@@ -59,6 +59,24 @@ export function diskFileStore(dataDir: string): FileStore {
       }
     },
 
+    async restore(path, content) {
+      const { temporary, final } = knownPlacesOf(path)
+      try {
+        await makeFolder(incoming)
+        await makeFolder(dirname(final))
+        // One that was interrupted may have left its own behind.
+        await rm(temporary, { force: true })
+        const written = await write(temporary, content, Infinity)
+        await rename(temporary, final)
+        await flushFolder(dirname(final))
+        return written
+      } catch (error) {
+        content.resume()
+        await rm(temporary, { force: true })
+        throw asRefusal(error)
+      }
+    },
+
     async unstage(files) {
       for (const { path } of files) {
         const places = placesOf(path)
@@ -91,6 +109,10 @@ export function diskFileStore(dataDir: string): FileStore {
         await handle.close()
         throw error
       }
+    },
+
+    async link() {
+      return undefined
     },
 
     async sweep(isKnown, olderThanMs) {
@@ -236,7 +258,8 @@ async function* batchesOf<T>(items: AsyncIterable<T>, size: number): AsyncGenera
 async function removeOlder(place: string, before: number): Promise<0 | 1> {
   try {
     const found = await lstat(place)
-    if (!found.isFile() || found.mtimeMs > before) return 0
+    // The clock of the sweep has no fractions of milliseconds, that of the file system has.
+    if (!found.isFile() || Math.floor(found.mtimeMs) > before) return 0
     await unlink(place)
     return 1
   } catch (error) {

@@ -22,7 +22,8 @@ export interface FileStore {
   /**
    * Takes the content in at constant memory; it is flushed when this resolves. Any failure leaves nothing behind.
    * The content stays the caller's: after a refusal it is not destroyed but read on to nowhere, so that the sender can be answered.
-   * Throws `FileTooLarge`, `FileStoreFull`, or whatever the content failed with.
+   * Throws `FileTooLarge`, `FileStoreFull`, or whatever the content failed with. Like everything here it throws
+   * `FileStoreUnavailable` where the store cannot be reached or refuses us.
    */
   stage(
     content: Readable,
@@ -31,6 +32,11 @@ export interface FileStore {
   ): Promise<StagedFile>
   /** Moves staged files to their final place, durably; keeping twice is keeping once. After a failure: discard them all. Throws `FileStoreFull`. */
   keep(files: Pick<StagedFile, 'path'>[]): Promise<void>
+  /**
+   * Puts content at a path where it was kept before, in this store or in another; what lies there already is replaced. Durable and
+   * complete when this resolves, else as if it had not been asked. Throws `FileStoreFull`, or whatever the content failed with.
+   */
+  restore(path: string, content: Readable): Promise<Pick<StagedFile, 'fileSizeBytes' | 'sha256'>>
   /** Forgets files that are not kept yet; kept ones stay. */
   unstage(files: Pick<StagedFile, 'path'>[]): Promise<void>
   /** Forgets files, staged or kept. Missing ones are no failure. */
@@ -43,6 +49,11 @@ export interface FileStore {
     path: string,
     range?: { start: number; end: number }
   ): Promise<{ stream: Readable; sizeBytes: number } | undefined>
+  /**
+   * An address at the store itself where anybody may fetch a kept file for a minute, as an attachment of that name and type.
+   * Undefined where the store gives none: then the content is passed through us.
+   */
+  link(path: string, file: { fileName: string; fileType: string }): Promise<string | undefined>
   /**
    * Removes staged files, and kept files that `isKnown` (asked in batches of paths, answers the known ones) does not know, when they
    * are older than `olderThanMs`, which must exceed the longest request. Answers how many were removed.
@@ -58,6 +69,11 @@ export class FileTooLarge extends Error {
 
 export class FileStoreFull extends Error {
   override name = 'FileStoreFull'
+}
+
+/** The store is somewhere else and cannot be used now. The message says why, for the log and the operator. */
+export class FileStoreUnavailable extends Error {
+  override name = 'FileStoreUnavailable'
 }
 
 /** The only shape of a path that a store ever touches: nothing in it can climb. Groups: folder, name. */

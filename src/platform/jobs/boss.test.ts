@@ -84,12 +84,12 @@ describe('jobs', () => {
     await Promise.all(Array.from({ length: 10 }, () => openJobs({ connection: empty.connection, log }).install()))
 
     const { rows } = await sql<{ name: string }>`select name from pgboss.queue order by name`.execute(empty.db)
-    const schedules = await sql<{ name: string }>`select name from pgboss.schedule`.execute(empty.db)
+    const schedules = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(empty.db)
     assert.deepEqual(
       rows.map(row => row.name).filter(name => !name.startsWith('__')),
-      ['deliver-letter', 'sweep']
+      ['deliver-letter', 'scan-attachment', 'sweep', 'sweep-uploads']
     )
-    assert.deepEqual(schedules.rows, [{ name: 'sweep' }])
+    assert.deepEqual(schedules.rows, [{ name: 'sweep' }, { name: 'sweep-uploads' }])
     await empty.close()
   })
 })
@@ -157,9 +157,9 @@ describe('workers', () => {
   })
 })
 
-function recording(): { done: number[]; handlers: JobHandlers } {
+function recording(): { done: number[]; handlers: Partial<JobHandlers> } {
   const done: number[] = []
-  const handlers: JobHandlers = {
+  const handlers: Partial<JobHandlers> = {
     'deliver-letter': async ({ letterId }) => {
       done.push(letterId)
     },

@@ -3,6 +3,10 @@ import type { DatabaseOptions, Db } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { JobHandlers, JobName, Jobs } from './jobs.ts'
 
+// A process that has died is missed after that time, at the next look, and its jobs are tried again by another.
+const heartbeatSeconds = 30
+const lookForDeadEverySeconds = 15
+
 /** The queues, how patient each is, and the worker that runs them. All times are in seconds. */
 const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worker: WorkOptions; schedule?: string }> = {
   'deliver-letter': {
@@ -13,6 +17,7 @@ const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worke
       retryBackoff: true,
       retryDelayMax: 3600,
       expireInSeconds: 120,
+      heartbeatSeconds,
       deleteAfterSeconds: 86_400,
       notify: true
     },
@@ -26,9 +31,43 @@ const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worke
     }
   },
   sweep: {
-    queue: { retryLimit: 2, retryDelay: 60, expireInSeconds: 900, deleteAfterSeconds: 86_400, notify: false },
+    queue: {
+      retryLimit: 2,
+      retryDelay: 60,
+      expireInSeconds: 900,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: false
+    },
     worker: { pollingIntervalSeconds: 30 },
     schedule: '17 * * * *'
+  },
+  'scan-attachment': {
+    // As patient as letters are: the scanner may be away for a while. A try is longer than SCAN_TIMEOUT_SECONDS may be.
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 900,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, localConcurrency: 2, batchSize: 1 }
+  },
+  'sweep-uploads': {
+    // Listing a large store takes its time.
+    queue: {
+      retryLimit: 2,
+      retryDelay: 300,
+      expireInSeconds: 7_200,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '41 3 * * *'
   }
 }
 const names = Object.keys(queues) as JobName[]
@@ -39,13 +78,22 @@ const stopTimeoutMilliseconds = 10_000
 export interface JobRunner extends Jobs {
   /** Makes or brings up to date the tables and queues. Safe with any number of starters at once. */
   install(): Promise<void>
-  /** Starts the workers, on three connections of their own. They outlive a database that goes away and comes back. */
-  work(handlers: JobHandlers): Promise<void>
+  /** Removes every job of that queue, with the transaction `db`. */
+  clear(db: Db, name: JobName): Promise<void>
+  /**
+   * Starts the workers, on three connections of their own. They outlive a database that goes away and comes back. Queues without
+   * a handler are left alone.
+   */
+  work(handlers: Partial<JobHandlers>): Promise<void>
   /**
    * Runs what is due now and what that causes, one after the other, through `db`. With `early`, jobs that wait for
    * their next try are run once as well. Answers how many jobs were completed and how many failed.
    */
-  drain(db: Db, handlers: JobHandlers, options?: { early?: boolean }): Promise<{ completed: number; failed: number }>
+  drain(
+    db: Db,
+    handlers: Partial<JobHandlers>,
+    options?: { early?: boolean }
+  ): Promise<{ completed: number; failed: number }>
   /** Stops the workers; jobs that run are given ten seconds, then left to be tried again. */
   stop(): Promise<void>
 }
@@ -57,7 +105,12 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
   const openBoss = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
     const where = typeof connection === 'string' ? { connectionString: connection } : connection
     const session = { application_name: 'deskline jobs', options: '-c jit=off -c timezone=UTC', keepAlive: true }
-    const boss = new PgBoss({ ...where, ...session, ...options, cronWorkerIntervalSeconds: 30 })
+    const times = {
+      superviseIntervalSeconds: lookForDeadEverySeconds,
+      monitorIntervalSeconds: lookForDeadEverySeconds,
+      cronWorkerIntervalSeconds: 30
+    }
+    const boss = new PgBoss({ ...where, ...session, ...options, ...times })
     // Without a listener an error, such as a broken connection, would end the process.
     boss.on('error', error => log.warn({ err: error }, 'The job queue met an error and goes on'))
     boss.on('warning', ({ message, data }) => log.warn({ data }, message))
@@ -84,11 +137,15 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
       }
     },
 
+    async clear(db, name) {
+      await bossOn(db).deleteAllJobs(name)
+    },
+
     async work(handlers) {
       const boss = openBoss({ max: 2, supervise: true, schedule: true, useListenNotify: true })
       workers = boss
       await boss.start()
-      for (const name of names) {
+      for (const name of names.filter(name => handlers[name])) {
         const options = { ...queues[name].worker, includeMetadata: true, perJobResults: true } as const
         await boss.work(name, options, (jobs: JobWithMetadata<object>[]) =>
           Promise.all(
@@ -109,7 +166,7 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
       let ignoreStartAfter = early
       while (true) {
         const found = []
-        for (const name of names) {
+        for (const name of names.filter(name => handlers[name])) {
           found.push(...(await boss.fetch<object>(name, { includeMetadata: true, batchSize: 1000, ignoreStartAfter })))
         }
         if (found.length === 0) return result
@@ -131,10 +188,10 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     }
   }
 
-  async function errorOf(handlers: JobHandlers, job: JobWithMetadata<object>): Promise<Error | undefined> {
+  async function errorOf(handlers: Partial<JobHandlers>, job: JobWithMetadata<object>): Promise<Error | undefined> {
     const attempt = { number: job.retryCount + 1, isLast: job.retryCount >= job.retryLimit }
     try {
-      await handlers[job.name as JobName](job.data as never, attempt)
+      await handlers[job.name as JobName]!(job.data as never, attempt)
       return undefined
     } catch (error) {
       log.warn({ err: error, job: job.name, data: job.data, attempt }, 'A job failed')

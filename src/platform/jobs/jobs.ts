@@ -6,6 +6,10 @@ interface JobData {
   'deliver-letter': { letterId: number }
   /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */
   sweep: Record<string, never>
+  /** Have one attachment looked into by the scanner. */
+  'scan-attachment': { attachmentId: number }
+  /** Remove files that no ticket names, and see to it that none waits for the scanner in vain. Scheduled. */
+  'sweep-uploads': Record<string, never>
 }
 export type JobName = keyof JobData
 

@@ -1,19 +1,25 @@
+import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { MailMessage } from './mail.ts'
 
-/** A letter as RFC 5322 has it, with a text and an HTML part. Whatever a header holds is encoded: it never starts another. */
-export async function composed({ text, html, to, ...message }: MailMessage): Promise<Buffer> {
-  const composer = new MailComposer({
+/** A letter as RFC 5322 has it, with a text and an HTML part. */
+export async function composed(message: MailMessage): Promise<Buffer> {
+  return await new MailComposer(composition(message)).compile().build()
+}
+
+/** What nodemailer makes the letter of. Whatever a header holds is encoded: it never starts another. */
+export function composition({ text, html, to, ...message }: MailMessage): SendMailOptions {
+  return {
     ...message,
     // As an object it is one address, whatever commas it holds.
     to: { name: '', address: to },
     text: part('text/plain', text),
     html: part('text/html', html),
     newline: 'windows',
+    xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true
-  })
-  return await composer.compile().build()
+  }
 }
 
 /** Plain ASCII goes as it is, so that a long link can be read and copied from the file; all else is encoded. */

@@ -2,6 +2,8 @@
 export interface MailMessage {
   messageId: string
   from: string
+  /** Where answers go, when not to `from`. */
+  replyTo?: string
   /** One address. */
   to: string
   subject: string
@@ -13,8 +15,8 @@ export interface MailMessage {
 
 export interface Mail {
   /**
-   * Hands a letter over and answers what the receiving side said. Throws when that fails; an error whose `responseCode`
-   * is 500 or more is a refusal for good. Has to answer or throw within a minute.
+   * Hands a letter over and answers what the receiving side said. Throws `RefusedForGood` when that does not want this
+   * letter; any other error means: try again later. Answers or throws within a minute.
    */
   send(message: MailMessage): Promise<string>
 }

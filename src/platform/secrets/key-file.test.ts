@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { KeyFileFault, keyFileExposure, keyFileSecret } from './key-file.ts'
+import { KeyFileFault, keyFileExposure, keyFileSecret, presentSecret, replaceKeyFile } from './key-file.ts'
 
 describe('the key file', () => {
   let folder: string
@@ -37,6 +37,20 @@ describe('the key file', () => {
 
   test('cannot be made where there is no folder', async () => {
     await assert.rejects(keyFileSecret(join(path, 'app.key')), KeyFileFault)
+  })
+
+  test('can be put in the place of another, complete and for its owner alone', async () => {
+    const [one, other] = ['one', 'other'].map(name => name.padEnd(40, '.')) as [string, string]
+    const none = await presentSecret(path)
+
+    await replaceKeyFile(path, one)
+    await replaceKeyFile(path, other)
+
+    assert.equal(none, undefined)
+    assert.equal(await keyFileSecret(path), other)
+    assert.equal((await stat(path)).mode & 0o777, 0o600)
+    assert.deepEqual(await readdir(join(path, '..')), ['app.key'])
+    await assert.rejects(replaceKeyFile(join(path, 'app.key'), one), KeyFileFault)
   })
 
   test('that others may read is told of', async () => {

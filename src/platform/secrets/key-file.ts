@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, lstat, open, readFile, unlink } from 'node:fs/promises'
+import { link, lstat, open, readFile, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The key file cannot be used. The message is one sentence for the operator. */
@@ -10,17 +10,11 @@ export class KeyFileFault extends Error {}
  * makers at once agree on one secret. Throws `KeyFileFault`.
  */
 export async function keyFileSecret(path: string): Promise<string> {
-  return (await secretIn(path)) ?? (await make(path))
+  return (await presentSecret(path)) ?? (await make(path))
 }
 
-/** What others than the owner may do with the key file, as octal digits; undefined when nothing, or when there is no file. */
-export async function keyFileExposure(path: string): Promise<string | undefined> {
-  const found = await lstat(path).catch(() => undefined)
-  const mode = (found?.mode ?? 0) & 0o777
-  return mode & 0o077 ? mode.toString(8).padStart(4, '0') : undefined
-}
-
-async function secretIn(path: string): Promise<string | undefined> {
+/** The secret in the file, undefined when there is no file. Throws `KeyFileFault`. */
+export async function presentSecret(path: string): Promise<string | undefined> {
   let content: string
   try {
     content = await readFile(path, 'utf8')
@@ -35,16 +29,26 @@ async function secretIn(path: string): Promise<string | undefined> {
   )
 }
 
-async function make(path: string): Promise<string> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+/** Puts this secret into the file, in place of any other. Throws `KeyFileFault`. */
+export async function replaceKeyFile(path: string, secret: string): Promise<void> {
   try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(`${randomBytes(48).toString('base64url')}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await rename(await writtenBeside(path, secret), path)
+    await flushFolder(dirname(path))
+  } catch (error) {
+    throw cannotBeMade(path, error)
+  }
+}
+
+/** What others than the owner may do with the key file, as octal digits; undefined when nothing, or when there is no file. */
+export async function keyFileExposure(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined)
+  const mode = (found?.mode ?? 0) & 0o777
+  return mode & 0o077 ? mode.toString(8).padStart(4, '0') : undefined
+}
+
+async function make(path: string): Promise<string> {
+  try {
+    const temporary = await writtenBeside(path, randomBytes(48).toString('base64url'))
     // Unlike a rename, a link never replaces what another maker has put there in the meantime.
     await link(temporary, path).catch(error => {
       if (codeOf(error) !== 'EEXIST') throw error
@@ -52,12 +56,29 @@ async function make(path: string): Promise<string> {
     await unlink(temporary)
     await flushFolder(dirname(path))
   } catch (error) {
-    await unlink(temporary).catch(() => {})
-    throw new KeyFileFault(
-      `The key file ${path} cannot be made (${codeOf(error)}): DATA_DIR must be a writable folder.`
-    )
+    throw cannotBeMade(path, error)
   }
-  return (await secretIn(path))!
+  return (await presentSecret(path))!
+}
+
+/** A file beside that path which holds the secret, flushed, for its owner alone. */
+async function writtenBeside(path: string, secret: string): Promise<string> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(temporary, 'wx', 0o600)
+  try {
+    await file.writeFile(`${secret}\n`)
+    await file.sync()
+  } catch (error) {
+    await unlink(temporary).catch(() => {})
+    throw error
+  } finally {
+    await file.close()
+  }
+  return temporary
+}
+
+function cannotBeMade(path: string, error: unknown): KeyFileFault {
+  return new KeyFileFault(`The key file ${path} cannot be made (${codeOf(error)}): DATA_DIR must be a writable folder.`)
 }
 
 async function flushFolder(folder: string): Promise<void> {

@@ -23,6 +23,8 @@ export interface Keys {
   seal(purpose: string, text: string): string
   /** The sealed text; throws when it was not sealed by one of our secrets. */
   unseal(purpose: string, sealed: string): string
+  /** The same text sealed by the first secret; undefined when it is that already. Throws as `unseal` does. */
+  reseal(purpose: string, sealed: string): string | undefined
 }
 
 /** Keys from one or more application secrets: the first signs and encrypts, all verify and decrypt. */
@@ -40,7 +42,7 @@ export function makeKeys(secrets: readonly [string, ...string[]]): Keys {
   const digestWith = (ring: Ring, purpose: string, secret: string) =>
     createHmac('sha256', ring.digests).update(`${purpose}\0${secret}`).digest('base64url')
 
-  return {
+  const keys: Keys = {
     sign(kind, claims, now, lifetimeSeconds) {
       const issuedAt = Math.floor(now.getTime() / 1000)
       return signer({
@@ -75,8 +77,13 @@ export function makeKeys(secrets: readonly [string, ...string[]]): Keys {
         if (text !== undefined) return text
       }
       throw new Error(`A sealed ${purpose} does not open with APP_SECRET`)
+    },
+    reseal(purpose, sealed) {
+      const isCurrent = opened(current, purpose, Buffer.from(sealed, 'base64url')) !== undefined
+      return isCurrent ? undefined : keys.seal(purpose, keys.unseal(purpose, sealed))
     }
   }
+  return keys
 }
 
 /** Equal in constant time. */

@@ -10,6 +10,8 @@ export class HashingBusy extends Error {}
 export interface Passwords {
   /** What is stored for a password: `argon2id(sha256(password))` (decision 13). */
   hash(password: string): Promise<string>
+  /** What is stored for a password of which only the bare SHA-256 digest (hex, of either case) is known. */
+  harden(digest: string): Promise<string>
   /**
    * Whether the password fits what is stored; `stored` may be a bare SHA-256 hex digest. Undefined costs the same and never
    * fits. `count` runs right before the judging, once it is this one's turn: so the guesses that are counted but not yet
@@ -18,11 +20,17 @@ export interface Passwords {
   fits(password: string, stored: string | undefined, count?: () => Promise<void>): Promise<boolean>
   /** The stored form is a bare SHA-256 digest and ought to be replaced by `hash(password)`. */
   isBare(stored: string): boolean
+  /** The stored form is one that `hash` makes, as far as that can be seen. */
+  isHardened(stored: string): boolean
 }
 
 // argon2id is the library's default algorithm.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const longestQueue = 256
+// A salt of 16 bytes and a hash of 32, in Base64 without padding.
+const hardened = new RegExp(
+  `^\\$argon2id\\$v=19\\$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$`
+)
 
 /** Hashes off the event loop, as many at a time as there are cores, and refuses before the queue drowns the service. */
 export function makePasswords(): Passwords {
@@ -36,7 +44,10 @@ export function makePasswords(): Passwords {
 
   const passwords: Passwords = {
     async hash(password) {
-      return await queued(() => hash(sha256(password), cost))
+      return await passwords.harden(sha256(password))
+    },
+    async harden(digest) {
+      return await queued(() => hash(digest.toLowerCase(), cost))
     },
     async fits(password, stored, count) {
       if (stored === undefined || passwords.isBare(stored)) {
@@ -53,7 +64,8 @@ export function makePasswords(): Passwords {
         return await verify(stored, sha256(password))
       })
     },
-    isBare: stored => /^[0-9a-f]{64}$/i.test(stored)
+    isBare: stored => /^[0-9a-f]{64}$/i.test(stored),
+    isHardened: stored => hardened.test(stored)
   }
   return passwords
 }

@@ -1,11 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../../kit/errors.ts'
-import { byteRange } from '../../lib/byte-range.ts'
+import { rangeOfVersion } from '../../lib/byte-range.ts'
 import { attachmentDisposition } from '../../lib/content-disposition.ts'
+import { namesVersion } from '../../lib/entity-tag.ts'
 import type { Services } from '../../services.ts'
 import { actorOf } from '../../sessions/actor-of.ts'
-import { type Attachment, attachmentAt, attachmentFor, contentOf, FileNotFound } from '../attachment-for.ts'
+import {
+  type Attachment,
+  attachmentAt,
+  attachmentFor,
+  contentOf,
+  FileNotFound,
+  linkAtStore
+} from '../attachment-for.ts'
 import { isSigned } from '../download-links.ts'
+import { checkIsClean } from '../scan-attachment.ts'
 
 const NoSuchPart = failure(416, 'The file has no such part')
 
@@ -21,14 +30,18 @@ export function downloadRoute(app: FastifyInstance, services: Services): void {
 async function download(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { folder, name } = request.params as { folder: string; name: string }
   const attachment = await permitted(services, `/uploads/tickets/${folder}/${name}`, request)
+  checkIsClean(attachment)
   const { file_size: sizeBytes } = attachment
   const etag = `"${attachment.sha256}"`
 
-  if (matches(request.headers['if-none-match'], etag)) {
+  if (namesVersion(request.headers['if-none-match'], etag)) {
     return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
   }
-  const range = rangeOf(request, etag, sizeBytes)
+  const range = request.method === 'GET' ? rangeOfVersion(request.headers, etag, sizeBytes) : undefined
   if (range === 'unsatisfiable') throw NoSuchPart({ headers: { 'content-range': `bytes */${sizeBytes}` } })
+
+  const link = request.method === 'GET' && (await linkAtStore(services, attachment))
+  if (link) return reply.header('cache-control', cacheControl).redirect(link)
 
   const stream = await contentOf(services, attachment, range)
   reply.headers({
@@ -60,15 +73,4 @@ async function permitted(services: Services, path: string, request: FastifyReque
   const actor = await actorOf(services, request.headers.authorization)
   if (!actor) throw FileNotFound()
   return await attachmentFor(db, actor, path)
-}
-
-/** With If-Range the part is wanted only of the very same content; dates cannot say that, and we send none. */
-function rangeOf({ headers, method }: FastifyRequest, etag: string, sizeBytes: number) {
-  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-  return isSame && method === 'GET' ? byteRange(headers.range, sizeBytes) : undefined
-}
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map(tag => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }

@@ -39,9 +39,9 @@ export const createTicket = endpoint({
     created_at: Shown('Fri Nov 20 08:28:31 2026')
   }),
   errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles],
-  async handle({ body, files, actor, services }) {
+  async handle({ body, files, actor, caller, services }) {
     const { department_id: deptid, subject, message, priority = defaultPriority } = body
-    const ticket = await openTicket(services, actor, { deptid, subject, message, priority }, files)
+    const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority }, files)
     return {
       message: `Ticket ${ticket.ticket_number} created`,
       data: {

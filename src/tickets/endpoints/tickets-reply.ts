@@ -25,7 +25,7 @@ export const replyTicket = endpoint({
     attachments: Type.Array(AttachmentView)
   }),
   errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles],
-  async handle({ body, files, actor, services }) {
-    return { message: 'Reply added', data: await replyToTicket(services, actor, body.id, body.message, files) }
+  async handle({ body, files, actor, caller, services }) {
+    return { message: 'Reply added', data: await replyToTicket(services, actor, caller, body.id, body.message, files) }
   }
 })

@@ -15,8 +15,8 @@ export const setTicketStatus = endpoint({
   synonyms: { ticket_id: 'id' },
   data: Type.Object({ ticket_id: Id(), status: Status }),
   errors: [TicketNotFound],
-  async handle({ body, actor, services }) {
-    const ticket = await setStatus(services, actor, body.id, body.status)
+  async handle({ body, actor, caller, services }) {
+    const ticket = await setStatus(services, actor, caller, body.id, body.status)
     return { message: `Ticket status changed to ${ticket.status}`, data: ticket }
   }
 })

@@ -113,6 +113,31 @@ for (const phone_number of ['112', '+15550100', '(020) 555-01.00/2', '1'.repeat(
   })
 }
 
+test('a number that no text can reach is refused before a code is made; a stored one is as it was given', async () => {
+  const desk = await bootDesk({
+    services: { texts: { reaches: number => number.startsWith('+'), send: async () => 'taken' } }
+  })
+  const client = await aClient(desk, { phone_number: '020 555 1001' })
+  const before = await desk.rowCounts()
+
+  for (const [asker, body] of [
+    [client, { phone_number: '112' }],
+    [client, {}],
+    [undefined, { phone_number: '020 555 1001' }],
+    [undefined, { phone_number: '112' }]
+  ] as const) {
+    const reply = await desk.post(address, asker, body)
+
+    assert.equal(reply.status, 400)
+    assert.deepEqual(reply.body.errors, ['phone_number'])
+  }
+  assert.deepEqual(await desk.rowCounts(), before)
+  assert.equal(
+    (await desk.post(address, client, { phone_number: '+31 20 555 1001' })).data.phone_number,
+    '+31 20 555 1001'
+  )
+})
+
 test('without a bearer a number that several have is the newest account that has not verified it, else the newest', async () => {
   const phone_number = aNumber()
   const older = await aClient(desk, { phone_number })

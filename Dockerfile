@@ -1,0 +1,40 @@
+# syntax=docker/dockerfile:1
+# Deskline in a container. How to run it: docs/operations.md. The Node.js here is the one that the tests run on.
+
+FROM node:24.21.0-trixie-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# Completes the embedded PostgreSQL by its links; where the service runs nothing can be written beside it.
+COPY src/platform/db/embedded-binaries.ts src/platform/db/embedded-error.ts src/platform/db/
+RUN node --input-type=module --eval \
+  "await (await import('/app/src/platform/db/embedded-binaries.ts')).findBinaries('/nowhere')"
+
+FROM node:24.21.0-trixie-slim
+LABEL org.opencontainers.image.title="Deskline" \
+  org.opencontainers.image.description="The backend of a support desk" \
+  org.opencontainers.image.licenses="MIT"
+# Number 10001 belongs to nobody on the host. PostgreSQL wants its user to have a name.
+# hadolint ignore=DL3008
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin deskline \
+  && install --directory --owner=deskline --group=deskline --mode=0700 /data \
+  && ln -s /app/bin/deskline.js /usr/local/bin/deskline
+
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY . .
+
+ENV NODE_ENV=production DATA_DIR=/data
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+# A worker has no PORT to be asked on: it needs METRICS_PORT. The first start creates a database, and one after a crash repairs it.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --start-interval=1s --retries=3 \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT || 3000}/livez`, { signal: AbortSignal.timeout(4000) }).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# tini is process 1: it passes on signals, and takes away what PostgreSQL's processes leave behind.
+ENTRYPOINT ["tini", "--", "deskline"]
+CMD ["serve"]

@@ -1,0 +1,71 @@
+import type { SequenceShape, TableShape } from '../platform/db/catalogue.ts'
+import type { Tally } from '../platform/db/copy.ts'
+
+/*
+ * An archive is a gzipped tar, readable without Deskline:
+ *
+ *   manifest.json                      what it is of: always the first
+ *   app.key                            the key file, where the installation has one
+ *   rows/<table>/<number>.copy         rows in COPY's text format, parents before children; each piece is whole rows
+ *   uploads/tickets/<2 hex>/<name>     the files that those rows name
+ *   digests.json                       what all that adds up to: always the last, so that a cut archive is told
+ */
+
+/** The archive is none, is cut short or damaged, or does not suit this installation. The message is one sentence for the operator. */
+export class ArchiveFault extends Error {}
+
+export const formatVersion = 1
+
+export interface Manifest {
+  format: typeof formatVersion
+  product: 'deskline'
+  /** Of Deskline. */
+  version: string
+  /** ISO 8601. */
+  createdAt: string
+  /** The server's version, as in 18.4. */
+  postgres: string
+  /** The migrations that the database had seen, in order. */
+  migrations: string[]
+  /** Digests of a constant, one for each application secret, the one in use first: they tell a fitting secret from another. */
+  secrets: string[]
+  tables: TableShape[]
+  sequences: SequenceShape[]
+}
+
+export interface Digests {
+  /** By table. */
+  tables: Record<string, Tally>
+  files: FilesTally
+}
+
+export interface FilesTally {
+  count: number
+  bytes: number
+  /** SHA-256 (hex) of a line "path size sha256" for each file, in order. */
+  sha256: string
+  /** Paths of files that rows name but the store did not have, the first of them. */
+  missing: string[]
+  missingCount: number
+  /** Paths of files that are not what their rows say, and are in the archive as they are, the first of them. */
+  damaged: string[]
+  damagedCount: number
+}
+
+export const manifestName = 'manifest.json'
+export const keyName = 'app.key'
+export const digestsName = 'digests.json'
+
+export function rowsName(table: string, piece: number): string {
+  return `rows/${table}/${String(piece).padStart(6, '0')}.copy`
+}
+
+/** The table whose rows an entry holds. */
+export function tableOf(entry: string): string | undefined {
+  return /^rows\/([^/]+)\/\d+\.copy$/.exec(entry)?.[1]
+}
+
+/** The path in the file store of an entry that is a file. */
+export function pathOf(entry: string): string | undefined {
+  return entry.startsWith('uploads/') ? `/${entry}` : undefined
+}

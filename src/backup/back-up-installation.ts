@@ -1,0 +1,69 @@
+import type { Writable } from 'node:stream'
+import { canOpenSecrets } from '../auth/sealed-secrets.ts'
+import type { Config } from '../config.ts'
+import { connectionFor, databaseName, fileStoreFor, keyFilePath, strangeKeys } from '../installation.ts'
+import { systemClock } from '../platform/clock.ts'
+import { executedMigrations } from '../platform/db/migrate.ts'
+import { openOneConnection } from '../platform/db/one-connection.ts'
+import type { Log } from '../platform/log.ts'
+import { presentSecret } from '../platform/secrets/key-file.ts'
+import { makeKeys } from '../platform/secrets/keys.ts'
+import { ArchiveFault, type Digests } from './archive.ts'
+import { backUpToFile } from './archive-file.ts'
+import { backUp, type Original } from './back-up.ts'
+import { reach } from './reach.ts'
+
+interface BackedUp {
+  digests: Digests
+  /** The key file is in the archive. */
+  hasKey: boolean
+}
+
+export interface BackUpRequest {
+  /** A path, or what takes the archive. */
+  to: string | Writable
+  withoutKey: boolean
+  tell: (text: string) => void
+}
+
+/**
+ * Backs up the installation that `config` describes, whether it is at work or not. Its schema stays as it is, so that this is what
+ * to do before an upgrade, with the new version too. Throws with one sentence for the operator.
+ */
+export async function backUpInstallation(
+  config: Config,
+  log: Log,
+  { to, withoutKey, tell }: BackUpRequest
+): Promise<BackedUp> {
+  const keyPath = keyFilePath(config)
+  const key = config.APP_SECRET ? undefined : await presentSecret(keyPath)
+  const secrets = config.APP_SECRET ?? (key ? ([key] as const) : undefined)
+  if (!secrets)
+    throw new ArchiveFault(`There is nothing to back up: neither APP_SECRET is set nor is there a ${keyPath}.`)
+  const keys = makeKeys(secrets)
+
+  const { connection, stop } = await connectionFor(config, log, 'visitor')
+  try {
+    await reach(connection, databaseName(config))
+    const original = { connection, services: { keys, clock: systemClock, files: await fileStoreFor(config, keys) } }
+    await refuseUnfit(original, config)
+    const options = { tell, key: withoutKey ? undefined : key }
+    const digests = await (typeof to === 'string' ? backUpToFile(original, to, options) : backUp(original, to, options))
+    return { digests, hasKey: options.key !== undefined }
+  } finally {
+    await stop()
+  }
+}
+
+/** Better now than when it is restored. */
+async function refuseUnfit({ connection, services }: Original, config: Config): Promise<void> {
+  const { db, close } = await openOneConnection(connection)
+  try {
+    if ((await executedMigrations(db)).length === 0) {
+      throw new ArchiveFault(`There is nothing to back up: ${databaseName(config)} is empty.`)
+    }
+    if (!(await canOpenSecrets({ db, keys: services.keys }))) throw new ArchiveFault(strangeKeys(config))
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import manifest from '../../package.json' with { type: 'json' }
+import { sequencesOf, tablesOf } from '../platform/db/catalogue.ts'
+import { inPieces, linesOut, rowsOut, type Tally, tallying } from '../platform/db/copy.ts'
+import { executedMigrations } from '../platform/db/migrate.ts'
+import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
+import type { DatabaseOptions, Db } from '../platform/db/open.ts'
+import type { Services } from '../services.ts'
+import { type Digests, digestsName, formatVersion, keyName, type Manifest, manifestName, rowsName } from './archive.ts'
+import { type NamedFile, tallyingFiles } from './files-tally.ts'
+import { fingerprintsOf } from './secrets.ts'
+import { type ArchiveWriter, archiveWriter } from './write-archive.ts'
+
+const pieceBytes = 1024 * 1024
+
+/** What is backed up: an installation that may be at work meanwhile. */
+export interface Original {
+  services: Pick<Services, 'keys' | 'files' | 'clock'>
+  connection: DatabaseOptions['connection']
+}
+
+export interface BackUpOptions {
+  /** The secret of the key file, to go with the data that it opens. */
+  key?: string
+  /** Told what is being done. */
+  tell?: (text: string) => void
+}
+
+/**
+ * Writes all rows and files of an installation as one archive, as they are at one moment, at constant memory, while the service
+ * runs. A file that is deleted meanwhile is left out; one that should be there and is not, or is not as it was stored, is reported
+ * in the digests. Throws what the database, the file store or `target` fails with; `target` is destroyed then.
+ */
+export async function backUp(original: Original, target: Writable, options: BackUpOptions = {}): Promise<Digests> {
+  const archive = archiveWriter(target, original.services.clock.now())
+  const folder = await mkdtemp(join(tmpdir(), 'deskline-backup-'))
+  const list = join(folder, 'files')
+  let connection: OneConnection | undefined
+  try {
+    connection = await openOneConnection(original.connection)
+    const tables = await rowsOf(original, connection, archive, list, options)
+    const files = await filesOf(original, connection.db, archive, list, options)
+    const digests = { tables, files }
+    await archive.add(digestsName, JSON.stringify(digests, null, 1))
+    await archive.finish()
+    return digests
+  } catch (error) {
+    await archive.abort(error as Error)
+    throw error
+  } finally {
+    await connection?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes the manifest and all rows from one snapshot, and leaves the list of their files at `list`. */
+async function rowsOf(
+  { services }: Original,
+  connection: OneConnection,
+  archive: ArchiveWriter,
+  list: string,
+  { key, tell }: BackUpOptions
+): Promise<Record<string, Tally>> {
+  const snapshot = connection.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return await snapshot.execute(async db => {
+    const shape = await manifestOf(db, services)
+    await archive.add(manifestName, JSON.stringify(shape, null, 1))
+    if (key) await archive.add(keyName, `${key}\n`)
+
+    const tallies: Record<string, Tally> = {}
+    for (const table of shape.tables) {
+      tell?.(`rows of ${table.name}`)
+      const tally = tallying()
+      let number = 0
+      for await (const piece of inPieces(rowsOut(connection, table), pieceBytes)) {
+        tally.add(piece)
+        await archive.add(rowsName(table.name, ++number), piece)
+      }
+      tallies[table.name] = tally.tally()
+    }
+
+    // Kept aside: the snapshot is not held, and the database not kept from tidying up, while files are copied.
+    const named = linesOut(connection, 'select file_path, file_size, sha256 from ticket_attachments order by id')
+    await pipeline(named, createWriteStream(list, { mode: 0o600 }))
+    return tallies
+  })
+}
+
+async function manifestOf(db: Db, { keys, clock }: Original['services']): Promise<Manifest> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
+  return {
+    format: formatVersion,
+    product: 'deskline',
+    version: manifest.version,
+    createdAt: clock.now().toISOString(),
+    postgres: rows[0]!.version.split(' ')[0]!,
+    migrations: await executedMigrations(db),
+    secrets: fingerprintsOf(keys),
+    tables: await tablesOf(db),
+    // After the snapshot was taken, so that they are past every row in it.
+    sequences: await sequencesOf(db)
+  }
+}
+
+async function filesOf(
+  { services: { files } }: Original,
+  db: Db,
+  archive: ArchiveWriter,
+  list: string,
+  { tell }: BackUpOptions
+): Promise<Digests['files']> {
+  const tally = tallyingFiles()
+  let done = 0
+  for await (const named of filesIn(list)) {
+    done++
+    tell?.(`files: ${done}`)
+    const opened = await files.open(named.path)
+    if (!opened) {
+      if (await isNamed(db, named.path)) tally.missing(named.path)
+      continue
+    }
+    const hash = createHash('sha256')
+    const digested = async function* () {
+      for await (const chunk of opened.stream) {
+        hash.update(chunk)
+        yield chunk as Buffer
+      }
+    }
+    await archive.addStream(named.path.slice(1), opened.sizeBytes, digested())
+    const found = { path: named.path, sizeBytes: opened.sizeBytes, sha256: hash.digest('hex') }
+    tally.add(found)
+    if (found.sizeBytes !== named.sizeBytes || found.sha256 !== named.sha256) tally.damaged(named.path)
+  }
+  return tally.tally()
+}
+
+async function* filesIn(list: string): AsyncGenerator<NamedFile> {
+  for await (const line of createInterface({ input: createReadStream(list, 'utf8'), crlfDelay: Infinity })) {
+    const [path, size, sha256] = line.split('\t') as [string, string, string]
+    yield { path, sizeBytes: Number(size), sha256 }
+  }
+}
+
+async function isNamed(db: Db, path: string): Promise<boolean> {
+  const row = await db.selectFrom('ticket_attachments').where('file_path', '=', path).select('id').executeTakeFirst()
+  return row !== undefined
+}

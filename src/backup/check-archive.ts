@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { tallying } from '../platform/db/copy.ts'
+import { ArchiveFault, type Digests, keyName, type Manifest, pathOf, tableOf } from './archive.ts'
+import { tallyingFiles } from './files-tally.ts'
+import { digestsIn, type Entry, entriesOf, manifestIn, textIn } from './read-archive.ts'
+
+/** What an archive is, and that it is whole. */
+export interface CheckedArchive {
+  path: string
+  manifest: Manifest
+  digests: Digests
+  /** The content of the key file. */
+  key: string | undefined
+}
+
+/** Reads an archive from its beginning to its end and compares all that is in it with its digests. Throws `ArchiveFault`. */
+export async function checkArchive(path: string): Promise<CheckedArchive> {
+  const tables = new Map<string, ReturnType<typeof tallying>>()
+  const files = tallyingFiles()
+  let manifest: Manifest | undefined
+  let digests: Digests | undefined
+  let key: string | undefined
+
+  for await (const entry of entriesOf(path)) {
+    const table = tableOf(entry.name)
+    const file = pathOf(entry.name)
+    if (!manifest) manifest = await manifestIn(path, entry)
+    else if (table) await addAll(tally(table), entry)
+    else if (file) files.add({ path: file, sizeBytes: entry.sizeBytes, sha256: await digestOf(entry) })
+    else if (entry.name === keyName) key = (await textIn(entry)).trim()
+    else digests = await digestsIn(path, entry)
+  }
+  manifest ??= await manifestIn(path, undefined)
+  digests ??= await digestsIn(path, undefined)
+
+  const found = Object.fromEntries(manifest.tables.map(({ name }) => [name, tally(name).tally()]))
+  const { count, bytes, sha256 } = digests.files
+  const foundFiles = files.tally()
+  const isWhole =
+    isDeepStrictEqual(found, digests.tables) &&
+    isDeepStrictEqual([foundFiles.count, foundFiles.bytes, foundFiles.sha256], [count, bytes, sha256])
+  if (!isWhole) throw new ArchiveFault(`${path} is damaged: its content is not what was written.`)
+  return { path, manifest, digests, key }
+
+  function tally(name: string) {
+    const known = tables.get(name) ?? tallying()
+    tables.set(name, known)
+    return known
+  }
+}
+
+async function addAll(tally: ReturnType<typeof tallying>, { content }: Entry): Promise<void> {
+  for await (const chunk of content) tally.add(chunk)
+}
+
+async function digestOf({ content }: Entry): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}

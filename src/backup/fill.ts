@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util'
+import { migrations } from '../../migrations/index.ts'
+import { requeueLetters } from '../letters/requeue-letters.ts'
+import {
+  allTables,
+  dropAll,
+  filledTables,
+  readyForRows,
+  rowsAreIn,
+  type SequenceShape,
+  sequencesOf,
+  type TableShape,
+  tablesOf
+} from '../platform/db/catalogue.ts'
+import { type Tally, tallyOf } from '../platform/db/copy.ts'
+import { executedMigrations, migrate, migrateTo } from '../platform/db/migrate.ts'
+import { type OneConnection, otherDesklines } from '../platform/db/one-connection.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { JobRunner } from '../platform/jobs/boss.ts'
+import { requeueScans } from '../tickets/requeue-scans.ts'
+
+/** The database cannot be filled. The message is one sentence for the operator. */
+export class FillFault extends Error {}
+
+/** What rows were taken from, in so far as the database that takes them has to be like it. */
+export interface Shape {
+  migrations: string[]
+  tables: Pick<TableShape, 'name' | 'columns'>[]
+  sequences: SequenceShape[]
+}
+
+/** What an installation in which nobody has done anything yet may hold: what migrations bring, and the first admin. */
+const beginnings = [
+  'audit_head',
+  'audit_log',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'client_counts',
+  'departments',
+  'guesses',
+  'login_challenges',
+  'permissions',
+  'refresh_tokens',
+  'sessions'
+]
+const oneIsNothing = ['staff']
+
+/** Throws `FillFault` unless the database, called `name`, holds nothing that would be lost, and nobody works on it. */
+export async function refuseUnlessEmpty(connection: OneConnection, db: Db, name: string): Promise<void> {
+  const tables = await allTables(db)
+  if (tables.length > 0 && (await executedMigrations(db)).length === 0) {
+    throw new FillFault(`${name} has tables that are not Deskline's (${tables.join(', ')}): name an empty database.`)
+  }
+  const filled = await filledTables(db, beginnings, oneIsNothing)
+  if (filled.length > 0) {
+    throw new FillFault(`${name} is not empty (${filled.join(', ')}): nothing was changed. Name an empty installation.`)
+  }
+  if ((await otherDesklines(connection)) > 0) {
+    throw new FillFault(`A Deskline is at work on ${name}: stop it first.`)
+  }
+}
+
+/**
+ * Makes the schema anew, as it was after the migrations that the rows have seen, and without rows. Within the transaction `db`:
+ * whatever fails later, the database is as it was. Throws `FillFault` where those migrations are not known here.
+ */
+export async function makeRoomFor(db: Db, shape: Shape): Promise<void> {
+  refuseNewer(shape)
+  await dropAll(db)
+  await migrateTo(db, migrations, shape.migrations.at(-1)!)
+  const tables = await tablesOf(db)
+  const columns = (among: Shape['tables']) => Object.fromEntries(among.map(({ name, columns }) => [name, columns]))
+  if (!isDeepStrictEqual(columns(tables), columns(shape.tables))) {
+    throw new FillFault('The tables are not what the migrations of this Deskline make of them.')
+  }
+  await readyForRows(db, tables)
+}
+
+/** Throws `FillFault` when rows have seen migrations that this Deskline does not know. */
+export function refuseNewer({ migrations: seen }: Pick<Shape, 'migrations'>): void {
+  const known = Object.keys(migrations)
+  if (seen.length > 0 && isDeepStrictEqual(known.slice(0, seen.length), seen)) return
+  throw new FillFault(
+    `The data comes from another version of Deskline (${seen.at(-1)}), which this one does not know: use that one, or a newer.`
+  )
+}
+
+/**
+ * Ends what `makeRoomFor` began once the rows are in: reads them back and compares them with what was expected, brings the schema to
+ * the newest, and queues what waits: files for the scanner, and letters, whose number is answered.
+ */
+export async function settle(
+  connection: OneConnection,
+  db: Db,
+  jobs: Pick<JobRunner, 'send' | 'clear'>,
+  { sequences }: Shape,
+  expected: Record<string, Tally>
+): Promise<number> {
+  const tables = await tablesOf(db)
+  await rowsAreIn(db, tables, sequences)
+  for (const table of tables) {
+    if (isDeepStrictEqual(await tallyOf(connection, table), expected[table.name])) continue
+    throw new FillFault(`The rows of ${table.name} are not what they were: nothing was changed.`)
+  }
+  if (!isDeepStrictEqual(await sequencesOf(db), sequences)) {
+    throw new FillFault('The sequences are not what they were: nothing was changed.')
+  }
+  await migrate(db, migrations)
+  await requeueScans(db, jobs)
+  return await requeueLetters(db, jobs)
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts'
+import { openInstallation } from '../installation.ts'
+import { shownUrl } from '../platform/db/reach.ts'
+import { diskFileStore } from '../platform/files/disk.ts'
+import { openJobs } from '../platform/jobs/boss.ts'
+import type { Log } from '../platform/log.ts'
+import { FillFault } from './fill.ts'
+import { type Moved, move } from './move.ts'
+import { reach } from './reach.ts'
+
+/**
+ * Copies the embedded installation that `config` describes, which must not be at work, to the PostgreSQL at the URL `to`, and its
+ * files to the S3 store of the settings where that is asked for. Throws with one sentence for the operator.
+ */
+export async function moveInstallation(
+  config: Config,
+  log: Log,
+  { to, filesToS3 }: { to: string; filesToS3: boolean },
+  tell: (text: string) => void
+): Promise<Moved> {
+  if (config.DATABASE_URL) {
+    throw new FillFault(
+      'DATABASE_URL is set: a move starts from the embedded database, so leave it out for this command.'
+    )
+  }
+  if (filesToS3 && !config.S3_BUCKET) {
+    throw new FillFault('S3_BUCKET is not set: --files-to-s3 copies to the store of the S3_ settings.')
+  }
+  await reach(to, shownUrl(to))
+  const { services, connection, close } = await openInstallation(config, log, { as: 'server' })
+  try {
+    const onDisk = { ...services, files: diskFileStore(config.DATA_DIR) }
+    const destination = { name: shownUrl(to), connection: to, jobs: openJobs({ connection: to, log }) }
+    const filesTo = filesToS3 ? services.files : undefined
+    return await move({ services: onDisk, connection }, destination, { filesTo, tell })
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { analyze, sequencesOf, type TableShape, tablesOf } from '../platform/db/catalogue.ts'
+import { rowsIn, rowsOut, type Tally, tallying, tallyOf } from '../platform/db/copy.ts'
+import { executedMigrations } from '../platform/db/migrate.ts'
+import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import type { FilesTally } from './archive.ts'
+import type { Original } from './back-up.ts'
+import { tallyingFiles } from './files-tally.ts'
+import { makeRoomFor, refuseUnlessEmpty, type Shape, settle } from './fill.ts'
+import type { Destination } from './restore.ts'
+
+export interface Moved {
+  rows: number
+  /** The rows had been brought by an earlier move. */
+  wereThere: boolean
+  /** What became of the files, where they were to go elsewhere. */
+  files?: MovedFiles
+}
+
+/** Files that were copied, and how many an earlier, interrupted move had brought already. */
+type MovedFiles = FilesTally & { thereAlready: number }
+
+export interface MoveOptions {
+  /** Where files go, if they are to go elsewhere. */
+  filesTo?: FileStore
+  tell?: (text: string) => void
+}
+
+/**
+ * Copies an installation, on which nobody works, to another database: files first, where they are to go elsewhere, then all rows in
+ * one transaction, verified table by table. The original stays as it is. Interrupted, it can be run again: the files that are there
+ * are not copied again, and the rows were all there or none. Throws `FillFault`, or what either side fails with.
+ */
+export async function move(
+  { services: { files }, connection }: Original,
+  destination: Omit<Destination, 'files'>,
+  { filesTo, tell }: MoveOptions = {}
+): Promise<Moved> {
+  const from = await openOneConnection(connection)
+  try {
+    const to = await openOneConnection(destination.connection)
+    try {
+      return await snapshotOf(from, async (original, shape) => {
+        const there = await rowsThere(from, shape, to, destination.name)
+        const moved = filesTo && (await copyFiles(original, files, filesTo, tell))
+        const rows = there ?? (await copyRows(from, shape, to, destination.jobs, tell))
+        return { rows, wereThere: there !== undefined, files: moved }
+      })
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+type WholeShape = Shape & { tables: TableShape[] }
+
+/** Runs `work` while nobody can write to the database. */
+async function snapshotOf<T>({ db }: OneConnection, work: (db: Db, shape: WholeShape) => Promise<T>): Promise<T> {
+  const tables = await tablesOf(db)
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async db => {
+      await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`.execute(db)
+      return await work(db, { migrations: await executedMigrations(db), tables, sequences: await sequencesOf(db) })
+    })
+}
+
+async function copyRows(
+  from: OneConnection,
+  shape: WholeShape,
+  to: OneConnection,
+  jobs: Destination['jobs'],
+  tell: MoveOptions['tell']
+): Promise<number> {
+  await jobs.install()
+  const tallies: Record<string, Tally> = {}
+  await transaction(to.db, async db => {
+    await makeRoomFor(db, shape)
+    for (const table of shape.tables) {
+      tell?.(`rows of ${table.name}`)
+      const tally = tallying()
+      await rowsIn(to, table, passing(rowsOut(from, table), tally.add))
+      tallies[table.name] = tally.tally()
+    }
+    tell?.('verifying')
+    await settle(to, db, jobs, shape, tallies)
+  })
+  await analyze(to.db)
+  return rowsOf(tallies)
+}
+
+/**
+ * Undefined when the destination is empty; how many rows there are when it has all of them, as after a move that was interrupted
+ * right after its commit. Throws `FillFault` when it has others.
+ */
+async function rowsThere(
+  from: OneConnection,
+  shape: WholeShape,
+  to: OneConnection,
+  name: string
+): Promise<number | undefined> {
+  try {
+    await refuseUnlessEmpty(to, to.db, name)
+    return undefined
+  } catch (error) {
+    if (!isDeepStrictEqual(await executedMigrations(to.db), shape.migrations)) throw error
+    const tallies: Record<string, Tally> = {}
+    for (const table of shape.tables) {
+      const tally = await tallyOf(from, table)
+      // Letters are tried anew there.
+      if (table.name !== 'letters' && !isDeepStrictEqual(tally, await tallyOf(to, table))) throw error
+      tallies[table.name] = tally
+    }
+    return rowsOf(tallies)
+  }
+}
+
+async function copyFiles(db: Db, from: FileStore, to: FileStore, tell: MoveOptions['tell']): Promise<MovedFiles> {
+  const tally = tallyingFiles()
+  let thereAlready = 0
+  let number = 0
+  for await (const { file_path: path, file_size, sha256 } of namedFiles(db)) {
+    number++
+    tell?.(`files: ${number}`)
+    const there = await to.open(path)
+    there?.stream.destroy()
+    if (there?.sizeBytes === file_size) {
+      thereAlready++
+      continue
+    }
+    const opened = await from.open(path)
+    if (!opened) {
+      tally.missing(path)
+      continue
+    }
+    const stored = await to.restore(path, opened.stream)
+    tally.add({ path, sizeBytes: stored.fileSizeBytes, sha256: stored.sha256 })
+    if (stored.sha256 !== sha256) tally.damaged(path)
+  }
+  return { ...tally.tally(), thereAlready }
+}
+
+async function* namedFiles(db: Db) {
+  for (let last = 0; ; ) {
+    const batch = await db
+      .selectFrom('ticket_attachments')
+      .where('id', '>', last)
+      .select(['id', 'file_path', 'file_size', 'sha256'])
+      .orderBy('id')
+      .limit(500)
+      .execute()
+    yield* batch
+    if (batch.length === 0) return
+    last = batch.at(-1)!.id
+  }
+}
+
+async function* passing(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    see(chunk)
+    yield chunk
+  }
+}
+
+function rowsOf(tallies: Record<string, Tally>): number {
+  return Object.values(tallies).reduce((sum, { rows }) => sum + rows, 0)
+}

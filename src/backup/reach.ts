@@ -1,0 +1,20 @@
+import { type DatabaseOptions, openDatabase } from '../platform/db/open.ts'
+import { reachDatabase } from '../platform/db/reach.ts'
+
+const withinMilliseconds = 5_000
+
+/** Throws `DatabaseFault` unless the database answers and is one that Deskline can use. */
+export async function reach(connection: DatabaseOptions['connection'], name: string): Promise<void> {
+  const { db, close } = openDatabase({
+    connection,
+    maxConnections: 1,
+    statementTimeoutMilliseconds: withinMilliseconds,
+    connectTimeoutMilliseconds: withinMilliseconds,
+    onIdleError() {}
+  })
+  try {
+    await reachDatabase(db, { name, withinMilliseconds })
+  } finally {
+    await close()
+  }
+}

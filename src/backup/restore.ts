@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { analyze } from '../platform/db/catalogue.ts'
+import { rowsIn } from '../platform/db/copy.ts'
+import { openOneConnection } from '../platform/db/one-connection.ts'
+import { type DatabaseOptions, transaction } from '../platform/db/open.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
+import type { JobRunner } from '../platform/jobs/boss.ts'
+import { ArchiveFault } from './archive.ts'
+import type { CheckedArchive } from './check-archive.ts'
+import { tallyingFiles } from './files-tally.ts'
+import { makeRoomFor, refuseUnlessEmpty, settle } from './fill.ts'
+import { partsOf } from './read-archive.ts'
+
+/** Where rows and files are brought: a database that can be reached, and on which nobody works. */
+export interface Destination {
+  /** How the operator calls the database. */
+  name: string
+  connection: DatabaseOptions['connection']
+  files: FileStore
+  jobs: Pick<JobRunner, 'install' | 'send' | 'clear'>
+}
+
+export interface RestoreOptions {
+  /** Done last before the commit. */
+  beforeCommit?: () => Promise<void>
+  /** Told what is being done. */
+  tell?: (text: string) => void
+}
+
+/**
+ * Brings a checked archive into an empty installation, in one transaction: complete and verified, or not at all. Rows of an older
+ * schema are brought to the newest. Answers how many letters wait to be sent. Throws `FillFault`, `ArchiveFault`, or what the
+ * database or the file store fails with.
+ */
+export async function restore(
+  { name, connection, files, jobs }: Destination,
+  archive: CheckedArchive,
+  { beforeCommit, tell }: RestoreOptions = {}
+): Promise<number> {
+  const { path, manifest, digests } = archive
+  const one = await openOneConnection(connection)
+  const stored = tallyingFiles()
+  let begun = 0
+  let isCommitting = false
+  try {
+    await refuseUnlessEmpty(one, one.db, name)
+    await jobs.install()
+    const letters = await transaction(one.db, async db => {
+      await makeRoomFor(db, manifest)
+      for await (const part of partsOf(path)) {
+        if ('table' in part) {
+          tell?.(`rows of ${part.table}`)
+          const table = manifest.tables.find(({ name }) => name === part.table)
+          if (!table)
+            throw new ArchiveFault(`${path} is damaged: it has rows of ${part.table}, which it does not name.`)
+          await rowsIn(one, table, part.content)
+        } else {
+          begun++
+          tell?.(`files: ${begun} of ${digests.files.count}`)
+          const written = await files.restore(part.file, Readable.from(part.content, { objectMode: false }))
+          stored.add({ path: part.file, sizeBytes: written.fileSizeBytes, sha256: written.sha256 })
+        }
+      }
+      tell?.('verifying')
+      if (stored.tally().sha256 !== digests.files.sha256)
+        throw new ArchiveFault(`${path} has changed while it was read.`)
+      const letters = await settle(one, db, jobs, manifest, digests.tables)
+      await beforeCommit?.()
+      isCommitting = true
+      return letters
+    })
+    await analyze(one.db)
+    return letters
+  } catch (error) {
+    // A connection that breaks during the commit does not say how it ended: files without rows are swept at the next start.
+    if (!isCommitting) await discard(files, path, begun)
+    throw error
+  } finally {
+    await one.close()
+  }
+}
+
+/** Forgets the first files of an archive. */
+async function discard(files: FileStore, archive: string, count: number): Promise<void> {
+  let left = count
+  if (left === 0) return
+  for await (const part of partsOf(archive)) {
+    if (!('file' in part)) {
+      for await (const _rows of part.content);
+      continue
+    }
+    await files.discard([{ path: part.file }])
+    if (--left === 0) return
+  }
+}

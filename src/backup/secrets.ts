@@ -1,0 +1,41 @@
+import { type Keys, makeKeys } from '../platform/secrets/keys.ts'
+import { ArchiveFault } from './archive.ts'
+
+/** What tells the application secrets apart, the one in use first, without giving any of them away. */
+export function fingerprintsOf(keys: Keys): string[] {
+  return keys.digests('backup', 'fingerprint')
+}
+
+/** What can be had of secrets when a backup is restored. */
+interface Given {
+  /** Those of APP_SECRET. */
+  settings: readonly [string, ...string[]] | undefined
+  /** That of the key file in the backup. */
+  archived: string | undefined
+  /** That of the key file which is here already. */
+  present: string | undefined
+}
+
+/**
+ * The secrets that open what a backup holds, and the key file that has to be put here for that. Throws `ArchiveFault` when none of
+ * those given was in use when it was written.
+ */
+export function fittingSecrets(
+  fingerprints: string[],
+  { settings, archived, present }: Given
+): { secrets: readonly [string, ...string[]]; keyFile?: string } {
+  const fits = (secrets: readonly [string, ...string[]]) => fingerprintsOf(makeKeys(secrets)).includes(fingerprints[0]!)
+  if (settings) {
+    if (fits(settings)) return { secrets: settings }
+    throw new ArchiveFault(
+      'APP_SECRET is not what the secrets in the backup were encrypted with: set it to the one of the installation that was ' +
+        `backed up (it may be the last of several)${archived ? ', or to none, to use the key file in the backup' : ''}.`
+    )
+  }
+  if (archived) return { secrets: [archived], ...(archived === present ? {} : { keyFile: archived }) }
+  if (present && fits([present])) return { secrets: [present] }
+  throw new ArchiveFault(
+    'The backup has no key file in it: set APP_SECRET to the one of the installation that was backed up, or put its app.key ' +
+      'into DATA_DIR first.'
+  )
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import type { Digests } from '../backup/archive.ts'
+import { backUpInstallation } from '../backup/back-up-installation.ts'
+import { readConfig } from '../config.ts'
+import { counted, progress, readableBytes } from './progress.ts'
+import { commandLog, warn } from './world.ts'
+
+export function backupCommand(program: Command): void {
+  program
+    .command('backup')
+    .description('write all rows and files as one archive (.tar.gz), while the service runs')
+    .argument('<file>', 'where to; - is standard output')
+    .option('--without-key', 'leave the key file out, and keep it elsewhere: a backup is of little use without it')
+    .action(async (file: string, { withoutKey = false }: { withoutKey?: boolean }) => {
+      const config = readConfig(process.env)
+      const isPiped = file === '-'
+      // Whoever reads may go away, which ends the program where it is.
+      if (isPiped) process.exitCode = 1
+      const bar = progress()
+      const to = isPiped ? process.stdout : file
+      const { digests, hasKey } = await backUpInstallation(config, commandLog(config), {
+        to,
+        withoutKey,
+        tell: bar.show
+      }).finally(bar.clear)
+      for (const line of report(isPiped ? 'standard output' : file, digests, hasKey)) warn(line)
+      process.exitCode = 0
+    })
+}
+
+function* report(place: string, { tables, files }: Digests, hasKey: boolean): Generator<string> {
+  const rows = Object.values(tables).reduce((sum, tally) => sum + tally.rows, 0)
+  yield `Wrote ${counted(rows, 'row')} and ${counted(files.count, 'file')} (${readableBytes(files.bytes)}) to ${place}.`
+  yield hasKey
+    ? 'The key file is in it: keep it as safe as the passwords of your clients.'
+    : 'The application secret (APP_SECRET, or the key file) is not in it, and is needed to restore it: keep it too.'
+  yield* holes(files)
+}
+
+/** What was wrong with files before they were copied. */
+export function* holes({ missing, missingCount, damaged, damagedCount }: Digests['files']): Generator<string> {
+  if (missingCount > 0) yield `Missing: ${counted(missingCount, 'file')} that tickets name, such as ${missing[0]}.`
+  if (damagedCount > 0)
+    yield `Damaged: ${counted(damagedCount, 'file')} not as they were stored, such as ${damaged[0]}.`
+}

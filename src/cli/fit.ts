@@ -1,0 +1,13 @@
+import { InvalidArgumentError } from 'commander'
+import { Unfit } from '../lib/setting.ts'
+
+/** What a reader of settings refuses, in the words that commander prints. */
+export function fit<T>(read: (given: string) => T): (given: string) => T {
+  return given => {
+    try {
+      return read(given)
+    } catch (error) {
+      throw error instanceof Unfit ? new InvalidArgumentError(`It ${error.message}.`) : error
+    }
+  }
+}

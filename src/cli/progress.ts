@@ -1,0 +1,36 @@
+/** How far a long command has come, on standard error: one line that is rewritten at a terminal, else a line now and then. */
+export interface Progress {
+  show(text: string): void
+  /** Takes the line away, so that others can be written. */
+  clear(): void
+}
+
+const atTerminalMilliseconds = 100
+const elsewhereMilliseconds = 10_000
+
+export function progress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  const pause = stream.isTTY ? atTerminalMilliseconds : elsewhereMilliseconds
+  let shownAt = stream.isTTY ? 0 : Date.now()
+  return {
+    show(text) {
+      if (Date.now() - shownAt < pause) return
+      shownAt = Date.now()
+      stream.write(stream.isTTY ? `\r${text.slice(0, Math.max(0, stream.columns - 1))}\x1b[K` : `${text}\n`)
+    },
+    clear() {
+      if (stream.isTTY) stream.write('\r\x1b[K')
+    }
+  }
+}
+
+/** 1234567 rows as "1,234,567 rows", one as "1 row". */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Bytes as people read them, as in 1.2 GiB. */
+export function readableBytes(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  return `${power === 0 ? bytes : (bytes / 1024 ** power).toFixed(1)} ${units[power]}`
+}

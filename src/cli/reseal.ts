@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { resealSecrets } from '../auth/reseal-secrets.ts'
+import { say, withServices } from './world.ts'
+
+export function resealCommand(program: Command): void {
+  program
+    .command('reseal')
+    .description('encrypt second factors anew with the first of several APP_SECRETs, so that the others can go')
+    .action(() =>
+      withServices(async services => {
+        const resealed = await resealSecrets(services)
+        say(`Encrypted ${resealed} second factors anew with the first APP_SECRET.`)
+      })
+    )
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { checkArchive } from '../backup/check-archive.ts'
+import { restoreInstallation } from '../backup/restore-installation.ts'
+import { readConfig } from '../config.ts'
+import { databaseName } from '../installation.ts'
+import { holes } from './backup.ts'
+import { counted, progress } from './progress.ts'
+import { commandLog, say, warn } from './world.ts'
+
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('bring a backup into an empty installation, and verify it; the service must be stopped')
+    .argument('<file>', 'what "deskline backup" wrote')
+    .option('--check', 'only read the archive through and see that it is whole')
+    .action(async (file: string, { check }: { check?: true }) => {
+      if (check) return say(`${file} is whole: ${contentOf(await checkArchive(file))}.`)
+      const config = readConfig(process.env)
+      const bar = progress()
+      try {
+        const { archive, letters, keyFile } = await restoreInstallation(config, commandLog(config), file, bar.show)
+        bar.clear()
+        say(`Restored ${contentOf(archive)} to ${databaseName(config)}.`)
+        if (keyFile) say(`The key file of the backup is at ${keyFile}.`)
+        if (letters > 0) say(`Waiting to be sent once the service is started: ${counted(letters, 'letter')}.`)
+        for (const line of holes(archive.digests.files)) warn(line)
+      } finally {
+        bar.clear()
+      }
+    })
+}
+
+function contentOf({ manifest, digests }: Awaited<ReturnType<typeof checkArchive>>): string {
+  const rows = Object.values(digests.tables).reduce((sum, tally) => sum + tally.rows, 0)
+  const files = `${counted(rows, 'row')} and ${counted(digests.files.count, 'file')}`
+  return `${files} of ${manifest.createdAt} (Deskline ${manifest.version}, PostgreSQL ${manifest.postgres})`
+}

@@ -1,0 +1,90 @@
+import cluster from 'node:cluster'
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { readinessOf } from '../health/readiness.ts'
+import type { Signals } from '../health/signal-routes.ts'
+import type { Listening } from '../listening.ts'
+import { listenForWatchers, prepareToServe, type Roles } from '../main.ts'
+import { type Log, makeLog } from '../platform/log.ts'
+import { type End, processesWithinMilliseconds, untilEnd } from '../running.ts'
+import type { Services } from '../services.ts'
+import { keepWorkers, type Workers } from './keep-workers.ts'
+import type { Message } from './messages.ts'
+
+/**
+ * Serves with `count` processes on one port until SIGTERM, SIGINT or a fault of ours; answers the exit code. This one, the primary,
+ * owns the data folder and the embedded database, prepares them, and answers no requests itself: what it never runs cannot
+ * bring it down.
+ */
+export async function serveWithWorkers(config: Config, count: number, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
+  const log = makeLog(config.LOG_LEVEL)
+  return await untilEnd(config, log, { as: 'server' }, async ({ services }, end) => {
+    await prepareToServe(services)
+    const workers = keepWorkers(count, log, end)
+    const signals = signalsOfAll(services, workers, end)
+    answerWorkers(signals, log)
+
+    let watched: Listening | undefined
+    try {
+      await workers.started
+      if (!end.signal.aborted) {
+        watched = await listenForWatchers(services, signals)
+        log.info({ workers: count, jobs }, 'working')
+      }
+      await end.reason
+    } finally {
+      end.begin()
+      await workers.stop(config.READY_DRAIN_SECONDS * 1000 + processesWithinMilliseconds)
+      await watched?.stop(0)
+    }
+  })
+}
+
+/** Ready is whose database and files are, as long as one worker takes requests; the metrics are those of all. */
+function signalsOfAll(services: Services, workers: Workers, end: End): Signals {
+  const aggregator = new AggregatorRegistry()
+  const own = countsOf(workers)
+  const readiness = readinessOf(services, end.signal)
+  return {
+    async readiness() {
+      const faults = await readiness()
+      return workers.listening() > 0 ? faults : [...faults, { name: 'workers', reason: 'None takes requests' }]
+    },
+    metrics: async () => `${await own.metrics()}\n${await aggregator.clusterMetrics()}`
+  }
+}
+
+function countsOf(workers: Workers): Registry {
+  const registry = new Registry()
+  new Gauge({
+    name: 'deskline_workers',
+    help: 'Processes that take requests.',
+    registers: [registry],
+    collect() {
+      this.set(workers.listening())
+    }
+  })
+  new Counter({
+    name: 'deskline_worker_restarts_total',
+    help: 'Processes that died and were started again.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(workers.restarts())
+    }
+  })
+  return registry
+}
+
+/** A worker that is asked for the metrics does not know those of the others. */
+function answerWorkers({ metrics }: Signals, log: Log): void {
+  cluster.on('message', async (worker, message: Message) => {
+    if (message.type !== 'deskline:metrics') return
+    try {
+      const text = await metrics()
+      if (worker.isConnected()) worker.send({ ...message, text } satisfies Message, () => {})
+    } catch (error) {
+      log.warn({ err: error }, 'The metrics of the workers could not be collected')
+    }
+  })
+}

@@ -1,0 +1,51 @@
+import { InvalidFields } from '../kit/errors.ts'
+import { maxId } from '../kit/fields.ts'
+
+export const sorts = ['updated', 'created', 'priority'] as const
+export const directions = ['desc', 'asc'] as const
+
+/** By what a list is ordered, ties by id. */
+export interface Order {
+  sort: (typeof sorts)[number]
+  direction: (typeof directions)[number]
+}
+
+/** The row behind which a page ended: its sort key as text, and its id. */
+export interface Place {
+  key: string
+  id: number
+}
+
+/** A cursor for the page that begins behind this place. Nobody but us is meant to read it. */
+export function cursorOf({ sort, direction }: Order, { key, id }: Place): string {
+  return Buffer.from(JSON.stringify([sort, direction, key, id])).toString('base64url')
+}
+
+/** The place of a cursor that was made for a list in this order; any other is refused. */
+export function placeOf(cursor: string, order: Order): Place {
+  const [sort, direction, key, id] = partsOf(cursor)
+  const isKey = order.sort === 'priority' ? /^[1-4]$/ : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
+  const isPlace =
+    typeof key === 'string' &&
+    isKey.test(key) &&
+    (order.sort === 'priority' || !Number.isNaN(Date.parse(key))) &&
+    Number.isInteger(id) &&
+    Number(id) > 0 &&
+    Number(id) <= maxId
+  if (!isPlace || sort !== order.sort || direction !== order.direction) {
+    throw InvalidFields({
+      message: 'cursor does not belong to a list in this order: take it from the page before',
+      errors: ['cursor']
+    })
+  }
+  return { key: key as string, id: id as number }
+}
+
+function partsOf(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
+}

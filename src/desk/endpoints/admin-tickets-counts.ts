@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/fields.ts'
+import { Count } from '../../tickets/words.ts'
+import { countsFor } from '../counts.ts'
+
+/** How much there is to do, of what the caller sees; closed tickets count nowhere. */
+export const countDeskTickets = endpoint({
+  path: '/api/admin/tickets/counts',
+  summary: 'Count the tickets of each view',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  data: Type.Object({
+    mine: Count,
+    unassigned: Count,
+    open: Count,
+    waiting_on_customer: Count,
+    customer_reply: Count,
+    per_department: Type.Array(
+      Type.Object({ deptid: Id(), name: Shown('Technical Support'), open: Count, unassigned: Count })
+    )
+  }),
+  async handle({ actor, services }) {
+    return { message: 'Tickets counted', data: await countsFor(services.db, actor) }
+  }
+})

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Nullable, Shown } from '../../kit/fields.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { TicketNumber, TicketRef } from '../../tickets/words.ts'
+import { deskTicket } from '../ticket-detail.ts'
+import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../words.ts'
+
+const OtherTicket = Type.Object({ id: Id(), ticket_number: TicketNumber, subject: Shown('The printer is on fire') })
+
+/** A ticket as staff work with it. Earlier events are asked for with `events_before`. */
+export const showDeskTicket = endpoint({
+  path: '/api/admin/tickets/detail',
+  aliases: ['/api/admin/tickets/:id', '/api/admin/tickets/:id/detail'],
+  summary: 'Show a ticket with its thread, notes and history',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  body: Type.Object({ id: TicketRef, events_before: Type.Optional(Id(4711)) }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({
+    ticket: QueueTicket,
+    merged_into: Nullable(OtherTicket),
+    merged_sources: Type.Array(OtherTicket),
+    watchers: Type.Array(StaffPerson),
+    messages: Type.Array(ThreadMessage),
+    last_message_id: Nullable(Id()),
+    notes: Type.Array(NoteView),
+    events: Type.Array(EventView),
+    events_before: Nullable(Id())
+  }),
+  errors: [TicketNotFound],
+  async handle({ body, actor, services }) {
+    return {
+      message: 'Ticket retrieved',
+      data: await deskTicket(services.db, actor, body.id, body.events_before)
+    }
+  }
+})

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { Flag, Id, Moment, Nullable, OneOf, PageNumber, Shown, Text } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { Count, Priority, Status } from '../../tickets/words.ts'
+import { directions, sorts } from '../cursor.ts'
+import { queue } from '../queue.ts'
+import { queueTicketView } from '../queue-row.ts'
+import { QueueTicket, TagName } from '../words.ts'
+
+/** The queue. `total` counts to 10,000; `next_cursor` leads on, also while tickets arrive. */
+export const listDeskTickets = endpoint({
+  path: '/api/admin/tickets/list',
+  aliases: ['/api/admin/tickets'],
+  summary: 'List the tickets that a staff member sees',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  body: Type.Object({
+    status: Type.Optional(Type.Array(Status, { maxItems: 5, 'x-one': true })),
+    priority: Type.Optional(Type.Array(Priority, { maxItems: 4, 'x-one': true })),
+    department_id: Type.Optional(Id()),
+    assigned_staff_id: Type.Optional(Id()),
+    unassigned: Type.Optional(Flag()),
+    client_id: Type.Optional(Id()),
+    tag: Type.Optional(TagName),
+    tag_id: Type.Optional(Id()),
+    created_from: Type.Optional(Moment('2026-11-01')),
+    created_to: Type.Optional(Moment('2026-11-30')),
+    updated_from: Type.Optional(Moment('2026-11-20 08:00:00')),
+    updated_to: Type.Optional(Moment('2026-11-20 17:59:59')),
+    search: Type.Optional(Text(255, 'printer')),
+    trashed: Type.Optional(Flag(0)),
+    sort: Type.Optional(OneOf(sorts)),
+    direction: Type.Optional(OneOf(directions)),
+    cursor: Type.Optional(Text(255, 'WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageNumber(20))
+  }),
+  synonyms: { deptid: 'department_id' },
+  data: Type.Object({
+    count: Count,
+    total: Count,
+    page: PageNumber(1),
+    limit: PageNumber(20),
+    next_cursor: Nullable(Shown('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
+    tickets: Type.Array(QueueTicket)
+  }),
+  errors: [Forbidden],
+  async handle({ body, actor, services }) {
+    const { sort = 'updated', direction = 'desc', cursor, page: _, limit: __, ...filters } = body
+    const page = pageOf(body, { fallback: 20, max: 100 })
+    const found = await queue(services.db, actor, filters, { sort, direction }, { ...page, cursor })
+    const tickets = found.tickets.map(queueTicketView)
+    return {
+      message: 'Tickets retrieved',
+      data: {
+        count: tickets.length,
+        total: found.total,
+        page: page.page,
+        limit: page.limit,
+        next_cursor: found.nextCursor ?? null,
+        tickets
+      }
+    }
+  }
+})

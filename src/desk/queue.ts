@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { holds, type StaffActor } from '../actor.ts'
+import { Forbidden } from '../kit/errors.ts'
+import { maxId } from '../kit/fields.ts'
+import type { Db } from '../platform/db/open.ts'
+import { type SeenTickets, type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
+import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
+import { filtered, type QueueFilters } from './queue-filters.ts'
+import { type QueueRow, queueRows } from './queue-row.ts'
+
+/** Counting goes no further: what a queue has beyond is a number that nobody reads, and would take longer than the page. */
+export const maxCounted = 10_000
+
+interface Page {
+  limit: number
+  offset: number
+  /** In place of the offset: begins behind where another page ended, however many tickets have arrived since. */
+  cursor?: string
+}
+
+interface Queue {
+  tickets: QueueRow[]
+  /** How many fit in all, at most `maxCounted`. */
+  total: number
+  /** Undefined on the last page. */
+  nextCursor: string | undefined
+}
+
+/** What a staff member sees of the tickets: all with `tickets.view_all`, else their own; within their departments. */
+export function deskSight(actor: StaffActor): Sight {
+  return ticketsWith(actor, 'tickets.view_all')
+}
+
+/**
+ * A page of the tickets that the actor sees, those that were merged into others left out. `trashed`: of those in the trash
+ * instead, for which `tickets.delete` is needed (`Forbidden`).
+ */
+export async function queue(
+  db: Db,
+  actor: StaffActor,
+  filters: QueueFilters & { trashed?: 0 | 1 },
+  order: Order,
+  { limit, offset, cursor }: Page
+): Promise<Queue> {
+  if (filters.trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
+  const sight: Sight = { ...deskSight(actor), ...(filters.trashed ? { trash: 'alone' } : {}) }
+  const scope = { owner: sight.owner, departments: sight.departments ?? [] }
+  const seen = seenThrough(db, sight, scope).where('tickets.merged_into_id', 'is', null)
+  const matching = filtered(db, seen, filters)
+  const place = cursor === undefined ? undefined : placeOf(cursor, order)
+
+  const rows = await pageOf(db, matching, order, { limit: limit + 1, offset: Math.min(offset, maxId), place })
+  const isAtStart = offset === 0 && !place
+  const total = rows[0]?.total ?? (isAtStart ? 0 : await totalOf(db, matching))
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    total,
+    tickets: shown.map(({ total: _, sort_key: __, ...row }) => row),
+    nextCursor: last && cursorOf(order, { key: last.sort_key, id: last.id })
+  }
+}
+
+/**
+ * One statement: the page is found first, and only its rows are filled with what belongs to them. Its length stands in the text,
+ * because a plan for any length would sort all tickets rather than walk an index.
+ */
+async function pageOf(
+  db: Db,
+  matching: SeenTickets,
+  order: Order,
+  { limit, offset, place }: { limit: number; offset: number; place: Place | undefined }
+) {
+  const found = place ? behind(matching, order, place) : matching.offset(sql.lit(offset))
+  const page = found
+    .select('tickets.id')
+    .orderBy(sortColumns[order.sort], order.direction)
+    .orderBy('tickets.id', order.direction)
+    .limit(sql.lit(limit))
+  return await queueRows(
+    db.selectFrom('tickets').where('tickets.id', 'in', db.selectFrom(page.as('page')).select('id'))
+  )
+    .select(sortKeys[order.sort].as('sort_key'))
+    .select(sql<number>`(${counted(db, matching)})`.as('total'))
+    .orderBy(sortColumns[order.sort], order.direction)
+    .orderBy('tickets.id', order.direction)
+    .execute()
+}
+
+async function totalOf(db: Db, matching: SeenTickets): Promise<number> {
+  const { total } = await counted(db, matching).executeTakeFirstOrThrow()
+  return total
+}
+
+function counted(db: Db, matching: SeenTickets) {
+  return db
+    .selectFrom(matching.select('tickets.id').limit(sql.lit(maxCounted)).as('fitting'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+}
+
+const rank = sql`case tickets.priority when 'Critical' then 4 when 'High' then 3 when 'Medium' then 2 else 1 end`
+
+const sortColumns = { updated: sql.ref('tickets.updated_at'), created: sql.ref('tickets.created_at'), priority: rank }
+
+/** The sort key as text, to the microsecond. */
+const sortKeys = {
+  updated: sql<string>`to_char(tickets.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  created: sql<string>`to_char(tickets.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  priority: sql<string>`(${rank})::text`
+}
+
+function behind(tickets: SeenTickets, { sort, direction }: Order, { key, id }: Place): SeenTickets {
+  const column = sortColumns[sort]
+  const value = sort === 'priority' ? sql`${key}::integer` : sql`${key}::timestamptz`
+  const comparison = direction === 'desc' ? sql`<` : sql`>`
+  return tickets.where(sql<boolean>`(${column}, tickets.id) ${comparison} (${value}, ${id}::bigint)`)
+}

@@ -1,0 +1,129 @@
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { holds, type StaffActor } from '../actor.ts'
+import { maxId } from '../kit/fields.ts'
+import { timestamp } from '../lib/time.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import { anyPart } from '../tickets/parts.ts'
+import type { Sight } from '../tickets/sight.ts'
+import { attachmentsOfParts, messagesOfParts, messageViews } from '../tickets/thread-of.ts'
+import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
+import type { TicketRef } from '../tickets/words.ts'
+import { deskSight } from './queue.ts'
+import { queueRows, queueTicketView } from './queue-row.ts'
+
+const shownEvents = 100
+
+/**
+ * All that staff know of a ticket: the threads and notes of it and of the tickets merged into it, who watches it, and the newest
+ * events of its own timeline before `eventsBefore`, oldest first. Who may delete tickets sees those in the trash too.
+ * Throws `TicketNotFound`.
+ */
+export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, eventsBefore: number = maxId) {
+  const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
+  const row = await detail(db, { ...deskSight(actor), ...trash }, ref, { eventsBefore })
+  if (!row) throw TicketNotFound()
+
+  const { messages, attachments, notes, events, watchers, sources, target, ...ticket } = row
+  const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
+  const shown = events.slice(0, shownEvents).reverse()
+  return {
+    ticket: queueTicketView(ticket),
+    merged_into: target[0] ?? null,
+    merged_sources: sources,
+    watchers,
+    messages: messageViews(messages, attachments).map(message => ({
+      ...message,
+      ticket_number: numbers.get(message.ticket_id)!
+    })),
+    last_message_id: messages.reduce((last, { id }) => Math.max(last, id), 0) || null,
+    notes: notes.map(noteView),
+    events: shown.map(event => ({ ...event, created_at: timestamp(new Date(event.created_at)) })),
+    // Where the earlier events are, if there are any.
+    events_before: events.length > shownEvents ? shown[0]!.id : null
+  }
+}
+
+interface Note {
+  id: number
+  ticket_id: number
+  staff_id: number | null
+  author_first_name: string
+  author_last_name: string
+  note: string
+  created_at: string | Date
+}
+
+/** A note as staff see it; of nobody else's business. */
+export function noteView({ id, ticket_id, note, created_at, ...author }: Note) {
+  return {
+    id,
+    ticket_id,
+    author: { id: author.staff_id, first_name: author.author_first_name, last_name: author.author_last_name },
+    note,
+    created_at: timestamp(new Date(created_at))
+  }
+}
+
+type Within = ExpressionBuilder<Tables, 'tickets'>
+
+const detail = aboutTicket((tickets, p: { eventsBefore: number }) =>
+  queueRows(tickets).select(db => [
+    messagesOfParts(db as Within).as('messages'),
+    attachmentsOfParts(db as Within).as('attachments'),
+    notesOfParts(db as Within).as('notes'),
+    eventsOf(db as Within, p.eventsBefore).as('events'),
+    watchersOf(db as Within).as('watchers'),
+    jsonArrayFrom(
+      db
+        .selectFrom('tickets as source')
+        .whereRef('source.merged_into_id', '=', 'tickets.id')
+        .select(['source.id', 'source.ticket_number', 'source.subject'])
+        .orderBy('source.id')
+    ).as('sources'),
+    jsonArrayFrom(
+      db
+        .selectFrom('tickets as target')
+        .whereRef('target.id', '=', 'tickets.merged_into_id')
+        .select(['target.id', 'target.ticket_number', 'target.subject'])
+    ).as('target')
+  ])
+)
+
+function notesOfParts(db: Within) {
+  return jsonArrayFrom(
+    db
+      .selectFrom('ticket_notes as note')
+      .where('note.ticket_id', '=', anyPart)
+      .select(['note.id', 'note.ticket_id', 'note.staff_id', 'note.author_first_name', 'note.author_last_name'])
+      .select(['note.note', 'note.created_at'])
+      .orderBy('note.created_at')
+      .orderBy('note.id')
+  )
+}
+
+/** One more than is shown, newest first: it tells whether there are earlier ones. */
+function eventsOf(db: Within, before: number) {
+  return jsonArrayFrom(
+    db
+      .selectFrom('ticket_events as event')
+      .whereRef('event.ticket_id', '=', 'tickets.id')
+      .where('event.id', '<', before)
+      .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name'])
+      .select(['event.before', 'event.after', 'event.ip_address', 'event.created_at'])
+      .orderBy('event.id', 'desc')
+      .limit(db.lit(shownEvents + 1))
+  )
+}
+
+function watchersOf(db: Within) {
+  return jsonArrayFrom(
+    db
+      .selectFrom('ticket_watchers')
+      .innerJoin('staff as watcher', 'watcher.id', 'ticket_watchers.staff_id')
+      .whereRef('ticket_watchers.ticket_id', '=', 'tickets.id')
+      .select(['watcher.id', 'watcher.first_name', 'watcher.last_name'])
+      .orderBy('watcher.id')
+  )
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { Unavailable } from '../kit/errors.ts'
+import type { Services } from '../services.ts'
+import { isSignal } from './signal-routes.ts'
+
+/** Counts the requests of an app and takes their time, except those of whoever watches it. */
+export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services, 'metrics'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isSignal(request)) return
+    metrics.requestsInFlight.inc()
+    // Also when the caller has gone and no answer is ever finished.
+    reply.raw.once('close', () => metrics.requestsInFlight.dec())
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (isSignal(request)) return
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
+    metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+  })
+}
+
+/**
+ * Answers 503 before anything is done for a request when already too many wait for the database: who is told at once can come
+ * again, who waits in a line without end has gone before it is their turn.
+ */
+export function turnAwayWhenBusy(
+  app: FastifyInstance,
+  { pool, config, metrics }: Pick<Services, 'pool' | 'config' | 'metrics'>
+): void {
+  app.addHook('onRequest', async request => {
+    if (pool.waitingCount < config.MAX_WAITING_REQUESTS || isSignal(request)) return
+    metrics.requestsTurnedAway.inc()
+    throw Unavailable({ headers: { 'retry-after': '2' } })
+  })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { migrations } from '../../migrations/index.ts'
+import { inTime } from '../lib/in-time.ts'
+import { remembered } from '../lib/remembered.ts'
+import type { Services } from '../services.ts'
+
+const answerWithinMilliseconds = 2_000
+// However often it is asked: it is open to everybody, and a look into the store flushes disks.
+const databaseForMilliseconds = 1_000
+const filesForMilliseconds = 10_000
+
+/** Why requests had better go elsewhere. The name is for everybody, the reason for the log. */
+interface Fault {
+  name: 'ending' | 'database' | 'schema' | 'outbox' | 'files' | 'workers'
+  reason: string
+}
+
+/** What keeps this process from serving; nothing when it is ready. Never throws. */
+export type Readiness = () => Promise<Fault[]>
+
+/**
+ * Ready is who is not about to end, has an answer from the database in two seconds, finds exactly the schema of this code there,
+ * can store a file, and lives where somebody delivers the letters.
+ */
+export function readinessOf(services: Services, ending?: AbortSignal): Readiness {
+  const database = remembered(databaseForMilliseconds, () => databaseFaults(services))
+  const files = remembered(filesForMilliseconds, () => fileFaults(services))
+  let before = ''
+  return async () => {
+    if (ending?.aborted) return [{ name: 'ending', reason: 'It was told to stop' }]
+    const faults = (await Promise.all([database(), files()])).flat()
+    const now = faults.map(fault => fault.name).join()
+    if (now !== before) tellOf(services, faults)
+    before = now
+    return faults
+  }
+}
+
+function tellOf({ log }: Services, faults: Fault[]): void {
+  if (faults.length > 0) log.warn({ faults }, 'Not ready')
+  else log.info('Ready again')
+}
+
+async function databaseFaults(services: Services): Promise<Fault[]> {
+  try {
+    return await inTime(answerWithinMilliseconds, stateFaults(services))
+  } catch (error) {
+    return [{ name: 'database', reason: (error as Error).message }]
+  }
+}
+
+async function stateFaults({ db, clock, config }: Services): Promise<Fault[]> {
+  const { rows: ran } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const names = [...Object.keys(migrations), ...ran.map(migration => migration.name)]
+  const strange = names.filter((name, at) => names.indexOf(name) === at && names.lastIndexOf(name) === at)
+  if (strange.length > 0) return [{ name: 'schema', reason: `Not run, or not known here: ${strange.join(', ')}` }]
+  if (config.MAX_OUTBOX_AGE_SECONDS === 0) return []
+
+  // One that was tried and waits for its next try is the trouble of somebody else's server.
+  const oldest = await db
+    .selectFrom('letters')
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const seconds = oldest ? (clock.now().getTime() - oldest.created_at.getTime()) / 1000 : 0
+  if (seconds <= config.MAX_OUTBOX_AGE_SECONDS) return []
+  return [{ name: 'outbox', reason: `Nobody has tried to deliver a letter for ${Math.round(seconds)} s` }]
+}
+
+async function fileFaults({ files }: Services): Promise<Fault[]> {
+  try {
+    await inTime(answerWithinMilliseconds, files.check())
+    return []
+  } catch (error) {
+    return [{ name: 'files', reason: (error as Error).message }]
+  }
+}

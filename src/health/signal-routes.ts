@@ -1,0 +1,67 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { failure, Unauthenticated, Unavailable } from '../kit/errors.ts'
+import type { Services } from '../services.ts'
+import { type Readiness, readinessOf } from './readiness.ts'
+
+/** What a process tells those who watch it. */
+export interface Signals {
+  readiness: Readiness
+  /** The metrics of this process, or of all that it belongs to, in the text form of Prometheus. */
+  metrics(): Promise<string>
+}
+
+const addresses = ['/livez', '/readyz', '/metrics']
+const methods = ['GET', 'HEAD']
+
+const NotReady = failure(503, 'Not ready')
+
+/** What one process says of itself; it is about to end when `ending` is aborted. */
+export function signalsOf(services: Services, ending?: AbortSignal): Signals {
+  return { readiness: readinessOf(services, ending), metrics: () => services.metrics.registry.metrics() }
+}
+
+/** Whether a request is for one of these addresses: never turned away, counted or limited. */
+export function isSignal({ routeOptions }: FastifyRequest): boolean {
+  return addresses.includes(routeOptions.url ?? '')
+}
+
+/** Whether the process answers, and whether it can do its work. Open to everybody: what is said helps nobody to get in. */
+export function healthRoutes(app: FastifyInstance, { readiness }: Pick<Signals, 'readiness'>): void {
+  app.route({
+    method: methods,
+    url: '/livez',
+    handler: (_request, reply) => reply.send({ status: 'success', code: 200, message: 'Alive' })
+  })
+  app.route({
+    method: methods,
+    url: '/readyz',
+    async handler(_request, reply) {
+      const names = (await readiness()).map(fault => fault.name)
+      if (names.length > 0) throw NotReady({ message: `Not ready: ${names.join(', ')}`, errors: names })
+      return reply.send({ status: 'success', code: 200, message: 'Ready' })
+    }
+  })
+}
+
+/** The metrics, for who sends `token` where one is asked. */
+export function metricsRoute(app: FastifyInstance, { metrics }: Pick<Signals, 'metrics'>, token?: string): void {
+  app.route({
+    method: methods,
+    url: '/metrics',
+    async handler(request, reply) {
+      const given = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+      if (token && !isSame(given ?? '', token)) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
+      const text = await metrics().catch(() => {
+        throw Unavailable({ message: 'The metrics could not be collected', headers: { 'retry-after': '5' } })
+      })
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text)
+    }
+  })
+}
+
+/** Takes the same time wherever they differ. */
+function isSame(given: string, token: string): boolean {
+  const [one, other] = [given, token].map(text => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one!, other!)
+}

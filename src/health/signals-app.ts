@@ -1,0 +1,23 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { failureOf } from '../failures.ts'
+import { errorEnvelope, NotFound } from '../kit/errors.ts'
+import type { Services } from '../services.ts'
+import { healthRoutes, metricsRoute, type Signals } from './signal-routes.ts'
+
+/** The service on METRICS_PORT: health and metrics alone, for who can reach it. It does not listen yet. */
+export function buildSignalsApp({ config, log }: Pick<Services, 'config' | 'log'>, signals: Signals): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = failureOf(error)
+    return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorEnvelope(NotFound())))
+  healthRoutes(app, signals)
+  metricsRoute(app, signals, config.METRICS_TOKEN)
+  return app
+}

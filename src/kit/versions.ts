@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { failure } from './errors.ts'
+import { maxId } from './fields.ts'
+
+/** The version that the caller has before them: a write that finds another one is refused. */
+export const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, examples: [3] }))
+
+export const VersionConflict = failure(
+  409,
+  'Somebody has changed this in the meantime',
+  Type.Object({ current_version: Type.Integer({ minimum: 1, examples: [4] }) })
+)
+
+/** Throws `VersionConflict`, which tells the current version in its words, its data and a header. */
+export function requireVersion(current: number, expected: number | undefined): void {
+  if (expected === undefined || expected === current) return
+  throw VersionConflict({
+    message: `Somebody has changed this in the meantime: the current version is ${current}`,
+    errors: ['expected_version'],
+    data: { current_version: current },
+    headers: { 'x-current-version': String(current) }
+  })
+}

@@ -1,0 +1,30 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * The network that an address stands for where callers are counted: an IPv4 address itself, also when IPv6 wraps it, and the first
+ * 64 bits of an IPv6 address, since whoever has one of those has all of them. Anything else is `unknown`, so that no made-up
+ * address is a new one.
+ */
+export function networkOf(address: string): string {
+  if (isIPv4(address)) return address
+  const plain = address.split('%', 1)[0]!
+  if (!isIPv6(plain)) return 'unknown'
+  const groups = groupsOf(plain)
+  const isWrapped = groups.slice(0, 5).every(group => group === '0') && groups[5] === 'ffff'
+  return isWrapped ? ipv4Of(groups) : `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of a valid IPv6 address, without leading zeros; the URL parser knows every way to write it. */
+function groupsOf(address: string): string[] {
+  const [start = '', end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [before, after] = [start, end ?? ''].map(part => part.split(':').filter(group => group !== '')) as [
+    string[],
+    string[]
+  ]
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+}
+
+function ipv4Of(groups: string[]): string {
+  const [high, low] = groups.slice(6).map(group => Number.parseInt(group, 16)) as [number, number]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

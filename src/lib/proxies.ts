@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import { items, Unfit } from './setting.ts'
+
+/** How many proxies stand before the service, or the addresses and ranges (CIDR) that they have. */
+export type Proxies = number | string[]
+
+const mostHops = 10
+
+/** Reads `2` or `10.0.0.0/8, 192.0.2.7`; throws `Unfit`. Everybody is nobody to trust: ranges of all addresses are refused. */
+export function proxies(given: string): Proxies {
+  if (/^\d+$/.test(given) && Number(given) >= 1 && Number(given) <= mostHops) return Number(given)
+  const ranges = items(given)
+  if (ranges.length > 0 && ranges.every(isRange)) return ranges
+  throw new Unfit(
+    `must be the number of proxies, from 1 to ${mostHops}, or their addresses and ranges such as 10.0.0.0/8, separated by commas`
+  )
+}
+
+function isRange(given: string): boolean {
+  const [, address, bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? []
+  const family = isIP(address ?? '')
+  if (family === 0) return false
+  return bits === undefined || (Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128))
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from, to } from 'pg-copy-streams'
+import type { TableShape } from './catalogue.ts'
+import type { OneConnection } from './one-connection.ts'
+
+/** How many rows there are, and the SHA-256 (hex) of all of them in COPY's text format and the table's order. */
+export interface Tally {
+  rows: number
+  sha256: string
+}
+
+const newLine = 0x0a
+const quoted = pg.escapeIdentifier
+
+/** The rows of a table in COPY's text format, in pieces of whatever size. Must be read to its end or destroyed. */
+export function rowsOut({ client }: OneConnection, { name, columns, order }: TableShape): Readable {
+  return client.query(
+    to(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}) to stdout`)
+  )
+}
+
+/** The lines of one column of a query, in COPY's text format. */
+export function linesOut({ client }: OneConnection, query: string): Readable {
+  return client.query(to(`copy (${query}) to stdout`))
+}
+
+/** Puts whole rows, as `rowsOut` gave them, into a table. */
+export async function rowsIn(
+  { client }: OneConnection,
+  { name, columns }: Pick<TableShape, 'name' | 'columns'>,
+  rows: AsyncIterable<Uint8Array>
+): Promise<void> {
+  const copying = client.query(from(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`))
+  await pipeline(Readable.from(rows, { objectMode: false }), copying)
+}
+
+/** Counts and digests rows that pass by. */
+export function tallying(): { add(bytes: Uint8Array): void; tally(): Tally } {
+  const hash = createHash('sha256')
+  let rows = 0
+  return {
+    add(bytes) {
+      hash.update(bytes)
+      // A line break within a value is written \n.
+      for (let at = bytes.indexOf(newLine); at >= 0; at = bytes.indexOf(newLine, at + 1)) rows++
+    },
+    tally: () => ({ rows, sha256: hash.digest('hex') })
+  }
+}
+
+export async function tallyOf(connection: OneConnection, table: TableShape): Promise<Tally> {
+  const tally = tallying()
+  for await (const bytes of rowsOut(connection, table)) tally.add(bytes)
+  return tally.tally()
+}
+
+/** The rows in pieces of about that size, none cut in two. */
+export async function* inPieces(rows: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const chunk of rows) {
+    const end = size + chunk.length < bytes ? 0 : chunk.lastIndexOf(newLine) + 1
+    if (end > 0) {
+      yield Buffer.concat([...waiting, chunk.subarray(0, end)])
+      waiting = []
+      size = 0
+    }
+    waiting.push(chunk.subarray(end))
+    size += chunk.length - end
+  }
+  if (size > 0) yield Buffer.concat(waiting)
+}

@@ -1,0 +1,55 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { type DatabaseOptions, type Db, types } from './open.ts'
+import type { Tables } from './tables.ts'
+
+/** One connection that Kysely and COPY share, so that both work in the same transaction. One thing at a time. */
+export interface OneConnection {
+  db: Db
+  client: pg.ClientBase
+  close(): Promise<void>
+}
+
+/** For copying a whole database: no timeouts, and texts of values that do not depend on anybody's settings. */
+const session = [
+  'timezone=UTC',
+  'datestyle=ISO',
+  'intervalstyle=iso_8601',
+  'extra_float_digits=1',
+  'bytea_output=hex',
+  'jit=off',
+  'statement_timeout=0',
+  'lock_timeout=0',
+  'idle_in_transaction_session_timeout=0'
+]
+
+/** Connects. Throws what the connection fails with; later breaks fail the statement at work, or the next one. */
+export async function openOneConnection(connection: DatabaseOptions['connection']): Promise<OneConnection> {
+  const where = typeof connection === 'string' ? { connectionString: connection } : connection
+  const client = new pg.Client({
+    ...where,
+    types,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: copierName,
+    options: session.map(setting => `-c ${setting}`).join(' ')
+  })
+  client.on('error', () => {})
+  await client.connect()
+  const borrowed = Object.assign(client, { release() {} }) as unknown as PostgresPoolClient
+  const pool = { options: {}, connect: async () => borrowed, end: () => client.end() }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  // Before its first query Kysely has nothing to close.
+  return { db, client, close: () => client.end() }
+}
+
+/** How such a connection shows itself to others. */
+const copierName = 'deskline copy'
+
+/** How many connections of Deskline, other than our own, are at work on this database. */
+export async function otherDesklines({ client }: OneConnection): Promise<number> {
+  const { rows } = await client.query(`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name like 'deskline%' and pid <> pg_backend_pid()`)
+  return rows[0].count
+}

@@ -1,0 +1,82 @@
+import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
+
+type Id = GeneratedAlways<number>
+type CreatedAt = Generated<Date>
+
+/** The tables that staff work with beyond the contract's own. */
+export interface DeskTables {
+  ticket_notes: TicketNoteTable
+  tags: TagTable
+  ticket_tags: { ticket_id: number; tag_id: number }
+  ticket_watchers: { ticket_id: number; staff_id: number; created_at: CreatedAt }
+  department_members: { department_id: number; staff_id: number; created_at: CreatedAt }
+  canned_replies: CannedReplyTable
+  ticket_events: TicketEventTable
+  audit_log: AuditTable
+  audit_head: { only_row: Generated<boolean>; last_id: number; last_hash: string; seal: string }
+}
+
+/** Who does something that is recorded. */
+export type DoerType = 'client' | 'staff' | 'system'
+
+interface TicketNoteTable {
+  id: Id
+  ticket_id: number
+  staff_id: number | null
+  author_first_name: string
+  author_last_name: string
+  note: string
+  created_at: CreatedAt
+}
+export type TicketNoteRow = Selectable<TicketNoteTable>
+
+interface TagTable {
+  id: Id
+  name: string
+  color: Generated<string>
+  created_at: CreatedAt
+}
+export type TagRow = Selectable<TagTable>
+
+interface CannedReplyTable {
+  id: Id
+  staff_id: number | null
+  title: string
+  text: string
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+export type CannedReplyRow = Selectable<CannedReplyTable>
+
+interface TicketEventTable {
+  id: Id
+  ticket_id: number
+  kind: string
+  actor_type: DoerType
+  actor_id: number | null
+  actor_name: string
+  before: JSONColumnType<object | null, string | null, string | null>
+  after: JSONColumnType<object | null, string | null, string | null>
+  ip_address: string | null
+  request_id: string | null
+  created_at: CreatedAt
+}
+export type TicketEventRow = Selectable<TicketEventTable>
+
+interface AuditTable {
+  id: number
+  action: string
+  actor_type: DoerType
+  actor_id: number | null
+  actor_name: string
+  target_type: string
+  target_id: number | null
+  before: JSONColumnType<object | null, string | null, string | null>
+  after: JSONColumnType<object | null, string | null, string | null>
+  ip_address: string | null
+  request_id: string | null
+  created_at: Date
+  previous_hash: string
+  hash: string
+}
+export type AuditRow = Selectable<AuditTable>

@@ -1,0 +1,63 @@
+import { flag, optional, secret, text, Unfit, webAddress } from '../../lib/setting.ts'
+
+/** Where files are kept when not below the data folder. All of it counts only with S3_BUCKET. */
+export const fileSettings = {
+  S3_BUCKET: optional(
+    'The bucket of an S3-compatible store for files, in place of DATA_DIR. A bucket and S3_PREFIX belong to one ' +
+      'installation.',
+    bucketName
+  ),
+  S3_ENDPOINT: optional('The address of the store (https://s3.example.com). Without it Amazon’s own.', endpoint),
+  S3_PUBLIC_ENDPOINT: optional('The address of the store for callers, when it is another one for them.', endpoint),
+  S3_REGION: text('us-east-1', () => 'us-east-1', 'The region of the bucket.'),
+  S3_ACCESS_KEY: secret(
+    'The access key of the store. Without it what the machine itself may do there (roles, the AWS variables).',
+    oneWord
+  ),
+  S3_SECRET_KEY: secret('The secret that belongs to S3_ACCESS_KEY.', oneWord),
+  S3_PREFIX: text('none', () => '', 'What the keys of all objects begin with (deskline/).', prefix),
+  S3_PATH_STYLE: flag(
+    'true when S3_ENDPOINT is given',
+    () => false,
+    'Whether the bucket is named in the path of an address rather than in its host.'
+  ),
+  S3_PRESIGNED_DOWNLOADS: flag(
+    'false',
+    () => false,
+    'Whether who may download a file is redirected to the store, with an address that works for a minute, rather than ' +
+      'getting the content through the service.'
+  )
+}
+
+/** What is wrong with these settings together, one sentence a fault. */
+export function fileFaults(isGiven: (name: keyof typeof fileSettings) => boolean): string[] {
+  const faults: string[] = []
+  if (isGiven('S3_ACCESS_KEY') !== isGiven('S3_SECRET_KEY')) {
+    faults.push('S3_ACCESS_KEY and S3_SECRET_KEY must be given together')
+  }
+  if (isGiven('S3_ENDPOINT') && !isGiven('S3_BUCKET')) faults.push('S3_BUCKET must be given when S3_ENDPOINT is')
+  return faults
+}
+
+function bucketName(given: string): string {
+  if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given)) return given
+  throw new Unfit('must be the name of a bucket: 3 to 63 small letters, digits, dots and dashes')
+}
+
+function endpoint(given: string): string {
+  const { pathname, search, hash, origin } = webAddress(given)
+  if (pathname === '/' && !search && !hash) return origin
+  throw new Unfit('must be an address without a path, such as https://s3.example.com')
+}
+
+/** Empty, or ending in a slash. */
+function prefix(given: string): string {
+  const parts = given.split('/').filter(part => part !== '')
+  if (parts.every(part => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))) return parts.map(part => `${part}/`).join('')
+  throw new Unfit('must be letters, digits, dots, dashes and slashes')
+}
+
+function oneWord(given: string): string {
+  if (/^[\x21-\x7e]+$/.test(given)) return given
+  throw new Unfit('must be one word without blanks')
+}

@@ -1,0 +1,54 @@
+import { isLoopback } from '../../lib/loopback.ts'
+import { Unfit } from '../../lib/setting.ts'
+
+/** Where letters are handed over, and how. */
+export interface SmtpAddress {
+  host: string
+  port: number
+  /** From the first byte, by STARTTLS before anything is said, or not at all. The certificate has to fit in both cases. */
+  encryption: 'tls' | 'starttls' | 'none'
+  login?: { user: string; password: string }
+}
+
+const expected =
+  'must be an address such as smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com:465, ' +
+  'with special characters as %40'
+
+/**
+ * Reads `smtp://user:password@host:port`. Letters and passwords go unencrypted only to this machine, and where
+ * `?tls=off` says so; `?tls=required` encrypts on this machine too. Throws `Unfit`.
+ */
+export function smtpAddress(given: string): SmtpAddress {
+  const url = URL.parse(given)
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || !/^\/?$/.test(url.pathname) || url.hash) {
+    throw new Unfit(expected)
+  }
+  if (Boolean(url.username) !== Boolean(url.password))
+    throw new Unfit('must have both a user and a password, or neither')
+
+  const isSecure = url.protocol === 'smtps:'
+  const mayBeOverheard = isOpen(url)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    host,
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    encryption: isSecure ? 'tls' : mayBeOverheard ? 'none' : 'starttls',
+    ...(url.username ? { login: { user: decoded(url.username), password: decoded(url.password) } } : {})
+  }
+}
+
+function isOpen({ hostname, protocol, searchParams }: URL): boolean {
+  const { tls, ...others } = Object.fromEntries(searchParams)
+  const isKnown = tls === undefined || (protocol === 'smtp:' && ['off', 'required'].includes(tls))
+  if (!isKnown || Object.keys(others).length > 0)
+    throw new Unfit('takes no option but ?tls=off or ?tls=required after smtp://')
+  return tls ? tls === 'off' : isLoopback(hostname)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Unfit(expected)
+  }
+}

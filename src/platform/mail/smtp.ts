@@ -1,0 +1,86 @@
+import { createTransport } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import { RefusedForGood } from '../refused-for-good.ts'
+import { composition } from './compose.ts'
+import type { Mail } from './mail.ts'
+import type { SmtpAddress } from './smtp-address.ts'
+
+export interface SmtpOptions {
+  address: SmtpAddress
+  /** Signs letters (RFC 6376) with an RSA key in PEM. */
+  dkim?: { domain: string; selector: string; privateKey: string }
+  /** After this a letter that has not been taken is given up for this time. */
+  timeoutMilliseconds?: number
+}
+
+/** A mail server and the connections to it. */
+export interface SmtpMail extends Mail {
+  /** Logs in and out again; throws when the server cannot be used. */
+  verify(): Promise<void>
+  /** Ends idle connections; one that is handing over a letter finishes first. */
+  close(): void
+}
+
+/** Hands letters to a mail server. Connects when the first one goes out, and keeps up to five connections for the next. */
+export function smtpMail({ address, dkim, timeoutMilliseconds = 45_000 }: SmtpOptions): SmtpMail {
+  const { host, port, encryption, login } = address
+  // Less than the whole, so that what is told is what the server did not do.
+  const step = timeoutMilliseconds * 0.6
+  const transport = createTransport({
+    pool: true,
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'none',
+    auth: login && { user: login.user, pass: login.password },
+    tls: { minVersion: 'TLSv1.2' },
+    dkim: dkim && { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey },
+    dnsTimeout: step,
+    connectionTimeout: step,
+    greetingTimeout: step,
+    socketTimeout: step,
+    idleTimeout: step / 2
+  })
+
+  return {
+    async send(message) {
+      const signal = AbortSignal.timeout(timeoutMilliseconds)
+      try {
+        const { response } = await transport.sendMail({ ...composition(message), signal })
+        return response
+      } catch (error) {
+        if (signal.aborted) throw new Error(`The mail server took more than ${timeoutMilliseconds / 1000} seconds`)
+        throw told(error as NodemailerError)
+      }
+    },
+
+    async verify() {
+      await transport.verify()
+    },
+
+    close() {
+      transport.close()
+    }
+  }
+}
+
+/** The error as the letter's row will have it: with the server's answer, where there was one. */
+function told(error: NodemailerError): Error {
+  if (isAboutTheLetter(error)) return new RefusedForGood(error.message)
+  return error.response ? error : new Error(`The mail server cannot be used: ${error.message}`, { cause: error })
+}
+
+/**
+ * Whether it is this letter that the server refuses: its recipient or its content, for good. What it has against us (no
+ * service, a wrong password, a sender it does not serve) the operator can mend while the letter waits.
+ */
+function isAboutTheLetter({ code, command, permanent, responseCode }: NodemailerError): boolean {
+  // Refused by nodemailer itself: a recipient with a line break or angle brackets in it.
+  if (code === 'EENVELOPE' && command === 'API') return true
+  if (responseCode && loginRefusals.includes(responseCode)) return false
+  return permanent === true && (command === 'RCPT TO' || command === 'DATA')
+}
+
+// RFC 4954: login required, mechanism too weak, credentials wrong, encryption required.
+const loginRefusals = [530, 534, 535, 538]

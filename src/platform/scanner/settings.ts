@@ -1,0 +1,29 @@
+import { integer, optional, Unfit } from '../../lib/setting.ts'
+import { clamdAddress } from './clamd.ts'
+
+/** What looks into files before they are given out. Without either nothing does. */
+export const scanSettings = {
+  CLAMD_SOCKET: optional(
+    'The clamd (ClamAV) that looks into every file before it can be downloaded: host:port, or the path of its socket.',
+    clamdAddress
+  ),
+  SCAN_COMMAND: optional(
+    'A command that does the same: it gets the content on standard input and exits with 0 when that is clean, with 1 ' +
+      'when it is not. Words are separated by blanks; no shell reads them.',
+    words
+  ),
+  SCAN_TIMEOUT_SECONDS: integer(120, 1, 600, 'How long looking into a file may take.')
+}
+
+/** What is wrong with these settings together, one sentence a fault. */
+export function scanFaults(isGiven: (name: keyof typeof scanSettings) => boolean): string[] {
+  return isGiven('CLAMD_SOCKET') && isGiven('SCAN_COMMAND')
+    ? ['CLAMD_SOCKET and SCAN_COMMAND must not be given together']
+    : []
+}
+
+function words(given: string): [string, ...string[]] {
+  const [program, ...rest] = given.split(/\s+/)
+  if (program) return [program, ...rest]
+  throw new Unfit('must be a command')
+}

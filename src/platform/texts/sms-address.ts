@@ -1,0 +1,45 @@
+import { isLoopback } from '../../lib/loopback.ts'
+import { Unfit, webAddress } from '../../lib/setting.ts'
+
+/** Who takes our texts: a gateway that speaks our own small protocol, or one that speaks Twilio's. */
+export type SmsAddress =
+  | { kind: 'signed'; url: string }
+  | { kind: 'twilio'; url: string; account: string; token: string; sender: string }
+
+/** Reads `https://gateway/path` or `twilio://ACCOUNT_SID:AUTH_TOKEN@host?from=SENDER`. Throws `Unfit`. */
+export function smsAddress(given: string): SmsAddress {
+  const url = URL.parse(given)
+  if (url?.protocol === 'twilio:') return twilioAddress(url)
+  const { protocol, hostname, hash, href } = webAddress(given)
+  if (hash) throw new Unfit('must be an address without #')
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    throw new Unfit('must begin with https:// unless it leads to this machine: texts carry codes')
+  }
+  return { kind: 'signed', url: href }
+}
+
+function twilioAddress({
+  host,
+  hostname,
+  username: account,
+  password: token,
+  pathname,
+  searchParams,
+  hash
+}: URL): SmsAddress {
+  const { from, ...others } = Object.fromEntries(searchParams)
+  // A + in a query stands for a blank.
+  const sender = from?.replace(/^ /, '+')
+  const isWhole = hostname && /^\w+$/.test(account) && /^\w+$/.test(token) && /^\/?$/.test(pathname) && !hash
+  if (!isWhole || !sender || Object.keys(others).length > 0) {
+    throw new Unfit('must be an address such as twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15550100')
+  }
+  const scheme = isLoopback(hostname) ? 'http' : 'https'
+  return {
+    kind: 'twilio',
+    url: `${scheme}://${host}/2010-04-01/Accounts/${account}/Messages.json`,
+    account,
+    token,
+    sender
+  }
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { type Installation, type InstallationOptions, openInstallation } from './installation.ts'
+import type { Log } from './platform/log.ts'
+
+// All that ends begins to do so together and stays below the 10 s in which a supervisor may expect the end.
+export const answerWithinMilliseconds = 5_000
+export const jobsWithinMilliseconds = 6_500
+/** From the end's beginning until whole processes are cut off, for whoever has some. */
+export const processesWithinMilliseconds = 8_500
+const endWithinMilliseconds = 9_500
+// npm and the terminal both pass on one Ctrl-C: what comes as close as this is not a second one.
+const sameSignalMilliseconds = 250
+
+/** That a process is to stop: because it was told to, or because of a fault of ours. */
+export interface End {
+  /** Aborted as soon as the end is asked for. */
+  signal: AbortSignal
+  reason: Promise<void>
+  /** Asks for the end; `exitCode` is that of the process then. */
+  begin(exitCode?: number): void
+  /** Resolves when nobody needs to be served any more: at once, or READY_DRAIN_SECONDS after the end was asked for. */
+  drained: Promise<void>
+  exitCode(): number
+}
+
+/**
+ * Opens an installation, lets `run` work until the end is asked for, and closes it; answers the exit code. Whatever keeps it from
+ * starting is thrown, with one sentence for the operator as its message; nothing stays open then.
+ */
+export async function untilEnd(
+  config: Config,
+  log: Log,
+  options: InstallationOptions,
+  run: (installation: Installation, end: End) => Promise<void>
+): Promise<number> {
+  const end = watchForEnd(log, config.READY_DRAIN_SECONDS * 1000)
+  const installation = await openInstallation(config, log, { ...options, signal: end.signal }).catch(error => {
+    if (end.signal.aborted) return undefined
+    throw error
+  })
+  if (!installation) return end.exitCode()
+
+  try {
+    if (!end.signal.aborted) await run(installation, end)
+  } finally {
+    await installation.close()
+  }
+  log.info('stopped')
+  return end.exitCode()
+}
+
+/** From here on the process ends when it is told to, in order and in time, or at once when told again. */
+function watchForEnd(log: Log, drainMilliseconds: number): End {
+  const controller = new AbortController()
+  const { promise: reason, resolve } = Promise.withResolvers<void>()
+  let exitCode = 0
+  let firstSignalAt = 0
+
+  const begin = (code = 0) => {
+    exitCode ||= code
+    if (controller.signal.aborted) return
+    controller.abort()
+    resolve()
+    setTimeout(() => {
+      log.error('Not everything could be closed in time')
+      process.exit(1)
+    }, drainMilliseconds + endWithinMilliseconds).unref()
+  }
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(name, () => {
+      if (firstSignalAt > 0 && Date.now() - firstSignalAt > sameSignalMilliseconds) process.exit(1)
+      firstSignalAt ||= Date.now()
+      log.info(`stopping on ${name}`)
+      begin()
+    })
+  }
+  for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(name, (error: unknown) => {
+      log.fatal({ err: error }, `A fault in Deskline (${name}): stopping`)
+      begin(1)
+    })
+  }
+  return {
+    signal: controller.signal,
+    reason,
+    begin,
+    drained: reason.then(() => pause(drainMilliseconds)),
+    exitCode: () => exitCode
+  }
+}

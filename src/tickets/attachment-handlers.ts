@@ -1,0 +1,20 @@
+import type { JobHandlers } from '../platform/jobs/jobs.ts'
+import type { Services } from '../services.ts'
+import { rescanForgotten } from './rescan-forgotten.ts'
+import { scanAttachment } from './scan-attachment.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+
+/** Longer than a request may take. */
+const sweptAfterMilliseconds = 2 * 86_400_000
+
+/** What is done for the jobs of attachments. */
+export function attachmentHandlers(services: Services): Pick<JobHandlers, 'scan-attachment' | 'sweep-uploads'> {
+  return {
+    'scan-attachment': ({ attachmentId }, attempt) => scanAttachment(services, attachmentId, attempt),
+    'sweep-uploads': async () => {
+      const rescanned = await rescanForgotten(services)
+      const swept = await sweepUploads(services, sweptAfterMilliseconds)
+      services.log.info({ rescanned, swept }, 'Looked after the files')
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { TicketAttachmentRow } from '../platform/db/tables.ts'
+import type { Attempt } from '../platform/jobs/jobs.ts'
+import { ScanFailed, type Verdict } from '../platform/scanner/scanner.ts'
+import type { Services } from '../services.ts'
+import { type Attachment, contentOf } from './attachment-for.ts'
+
+const FileBeingChecked = failure(503, 'This file is still being checked. Please try again shortly')
+const FileQuarantined = failure(410, 'Something harmful was found in this file: it is quarantined')
+
+const checkedAfterSeconds = 10
+
+/** A file is given out once it is known to be clean. Until then, and when it is not, its ticket only tells of it. */
+export function checkIsClean({ scan_state }: Pick<TicketAttachmentRow, 'scan_state'>): void {
+  if (scan_state === 'pending') throw FileBeingChecked({ headers: { 'retry-after': String(checkedAfterSeconds) } })
+  if (scan_state === 'infected') throw FileQuarantined()
+}
+
+type Checking = Pick<Services, 'db' | 'files' | 'scanner' | 'clock' | 'log'>
+
+/**
+ * Has the scanner look into a file that nobody may download yet, and keeps its verdict. Throws when there is none: the file stays
+ * pending and is tried again. An infected file stays in the store, where it is out of everybody's reach but the operator's.
+ * However often this runs, the first verdict counts.
+ */
+export async function scanAttachment(services: Checking, id: number, attempt: Attempt): Promise<void> {
+  const { db, clock, log } = services
+  const attachment = await pendingAttachment(db, id)
+  if (!attachment) return
+
+  let verdict: Verdict
+  try {
+    verdict = await verdictOn(services, attachment)
+  } catch (error) {
+    await note(db, id, { scan_answer: shortened((error as Error).message) })
+    if (attempt.isLast) log.error({ attachmentId: id, err: error }, 'A file could not be checked and stays locked')
+    throw error
+  }
+  const { isClean, answer } = verdict
+  const scan_state = isClean ? 'clean' : 'infected'
+  await note(db, id, { scan_state, scan_answer: shortened(answer), scanned_at: clock.now() })
+  if (!isClean) log.warn({ attachmentId: id, path: attachment.file_path, answer }, 'An infected file is quarantined')
+}
+
+async function verdictOn(services: Checking, attachment: Attachment): Promise<Verdict> {
+  if (!services.scanner) throw new ScanFailed('There is no scanner any more')
+  return await services.scanner.scan(await contentOf(services, attachment, undefined))
+}
+
+function pendingAttachment(db: Db, id: number): Promise<Attachment | undefined> {
+  return db
+    .selectFrom('ticket_attachments')
+    .where('id', '=', id)
+    .where('scan_state', '=', 'pending')
+    .selectAll()
+    .executeTakeFirst()
+}
+
+async function note(
+  db: Db,
+  id: number,
+  found: Partial<Pick<TicketAttachmentRow, 'scan_state' | 'scan_answer' | 'scanned_at'>>
+): Promise<void> {
+  await db
+    .updateTable('ticket_attachments')
+    .set(found)
+    .where('id', '=', id)
+    .where('scan_state', '=', 'pending')
+    .execute()
+}
+
+function shortened(text: string): string {
+  return text.slice(0, 300)
+}

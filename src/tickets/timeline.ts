@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Doer } from '../history/doer.ts'
+import type { DoerType } from '../platform/db/tables-desk.ts'
+
+/** The parameters of an event that is written in the very statement that it tells of. */
+export interface Happening {
+  doerType: DoerType
+  doerId: number | null
+  doerName: string
+  ip: string | null
+  requestId: string | null
+  now: Date
+}
+
+export function happening(doer: Doer, now: Date): Happening {
+  return { doerType: doer.type, doerId: doer.id, doerName: doer.name, ip: doer.ip, requestId: doer.requestId, now }
+}
+
+/** What an event is written of: the statement's own four first, then `doneBy`. */
+export const eventColumns = [
+  'ticket_id',
+  'kind',
+  'before',
+  'after',
+  'actor_type',
+  'actor_id',
+  'actor_name',
+  'ip_address',
+  'request_id',
+  'created_at'
+] as const
+
+/** Who did it, from where and when, in the order of `eventColumns`. */
+export function doneBy(p: Happening) {
+  return [
+    sql<DoerType>`${p.doerType}`.as('actor_type'),
+    sql<number | null>`${p.doerId}`.as('actor_id'),
+    sql<string>`${p.doerName}`.as('actor_name'),
+    sql<string | null>`${p.ip}`.as('ip_address'),
+    sql<string | null>`${p.requestId}`.as('request_id'),
+    sql<Date>`${p.now}`.as('created_at')
+  ] as const
+}
+
+/** Small facts as the json of an event's `before` or `after`; null where there are none. */
+export function facts(given: Record<string, unknown> | null) {
+  if (!given) return sql<string | null>`null::json`
+  const parts = Object.entries(given).map(([name, value]) => sql`${sql.lit(name)}, ${value}`)
+  return sql<string | null>`json_build_object(${sql.join(parts)})`
+}

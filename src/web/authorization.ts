@@ -1,0 +1,183 @@
+import type { Actor } from '../actor.ts'
+import { admits } from '../endpoint.ts'
+import { endpoints } from '../endpoints.ts'
+import type { Access, AnyEndpoint } from '../kit/endpoint.ts'
+import { type Permission, permissionSlugs } from '../permissions.ts'
+
+/** Somebody at the door. The ticket in question is the owner's and assigned to one supporter; nobody else has to do with it. */
+export interface Visitor {
+  name: string
+  kind:
+    | 'stranger'
+    | 'owner'
+    | 'other client'
+    | 'supporter'
+    | 'assigned supporter'
+    | 'admin'
+    | 'deactivated client'
+    | 'deactivated admin'
+    | 'deleted supporter'
+  /** The only permission of a supporter. */
+  grant?: Permission
+}
+
+/** Let in, or the status of the refusal. */
+type Cell = 'yes' | 401 | 403 | 404
+
+export interface Row {
+  method: 'POST' | 'GET'
+  path: string
+  cells: ReadonlyMap<Visitor, Cell>
+  note: string | undefined
+}
+
+const people: readonly Visitor[] = [
+  { name: 'stranger', kind: 'stranger' },
+  { name: 'client, own', kind: 'owner' },
+  { name: 'client, another’s', kind: 'other client' },
+  { name: 'supporter', kind: 'supporter' },
+  { name: 'supporter, assigned', kind: 'assigned supporter' },
+  { name: 'admin', kind: 'admin' },
+  { name: 'deactivated client', kind: 'deactivated client' },
+  { name: 'deactivated admin', kind: 'deactivated admin' },
+  { name: 'deleted supporter', kind: 'deleted supporter' }
+]
+
+const holders: readonly Visitor[] = permissionSlugs.map(grant => ({ name: `\`${grant}\``, kind: 'supporter', grant }))
+
+export const visitors: readonly Visitor[] = [...people, ...holders]
+
+const download = '/uploads/tickets/:folder/:name'
+
+interface TicketRule {
+  /** Staff who hold this may, with every ticket. */
+  all: Permission
+  /** Staff without it may, with the tickets assigned to them. */
+  orAssigned: boolean
+  /** What other staff are told; another client's ticket is always a 404. */
+  otherwise: 403 | 404
+}
+
+// What the verbs decide behind the gates, since it depends on whose ticket it is (decisions 25, 27 and 29 of the contract).
+const ticketRules: Record<string, TicketRule> = {
+  '/api/tickets/detail': { all: 'tickets.view_all', orAssigned: true, otherwise: 403 },
+  '/api/tickets/reply': { all: 'tickets.reply', orAssigned: false, otherwise: 403 },
+  '/api/tickets/status': { all: 'tickets.edit_status', orAssigned: false, otherwise: 403 },
+  '/api/tickets/attachment-link': { all: 'tickets.view_all', orAssigned: true, otherwise: 404 },
+  [download]: { all: 'tickets.view_all', orAssigned: true, otherwise: 404 }
+}
+
+const ownAccount = 'Acts on the caller’s own account alone.'
+const ticket = 'Of one ticket. Another client’s ticket and none at all are the same 404.'
+const byCode =
+  'A client’s bearer means its own account; without one the e-mail address or number names the account, and the code proves it.'
+const notes: Record<string, string> = {
+  '/api/auth/2fa/setup': ownAccount,
+  '/api/auth/2fa/enable': ownAccount,
+  '/api/auth/2fa/disable': ownAccount,
+  '/api/auth/logout': ownAccount,
+  '/api/auth/send-email-verification': byCode,
+  '/api/auth/verify-email': byCode,
+  '/api/auth/send-phone-verification': byCode,
+  '/api/auth/verify-phone': byCode,
+  '/api/tickets/create': 'Opens a ticket of the caller’s own.',
+  '/api/tickets/list': 'Lists the caller’s own: a client’s tickets, for staff the assigned ones.',
+  '/api/tickets/detail': ticket,
+  '/api/tickets/reply': ticket,
+  '/api/tickets/status': ticket,
+  '/api/tickets/attachment-link': 'Of one attachment. Where there is no right to it there is none: 404.',
+  [download]:
+    'Never 401 or 403, which would tell that there is such a file. A signed link opens it for anybody, for some minutes.',
+  '/api/admin/staff/update': 'Nobody may deactivate themselves, and an active admin remains: else 403.',
+  '/api/admin/staff/permissions': 'Grants are for supporters: 403 for an admin’s.',
+  '/api/admin/staff/delete': 'Supporters can be deleted: 403 for an admin.'
+}
+
+/** Every endpoint and the download, with what becomes of each visitor. */
+export function authorizationTable(): Row[] {
+  const gates = endpoints.map(({ path, access }: AnyEndpoint) => ({ path, access: access as Access<Permission> }))
+  return [...gates, { path: download, access: 'public' as const }].map(({ path, access }) => ({
+    method: path === download ? 'GET' : 'POST',
+    path,
+    cells: new Map(visitors.map(visitor => [visitor, cellOf(path, access, visitor)])),
+    note: notes[path]
+  }))
+}
+
+/** The text of `docs/authorization.md`. */
+export function authorizationPage(): string {
+  const rows = authorizationTable()
+  const said = [...new Set(rows.flatMap(({ note }) => note ?? []))]
+  const mark = ({ note }: Row) => (note ? ` <sup>${said.indexOf(note) + 1}</sup>` : '')
+  const table = (columns: readonly Visitor[]) => [
+    `| | ${columns.map(({ name }) => name).join(' | ')} |`,
+    `|---|${columns.map(() => '---').join('|')}|`,
+    ...rows.map(row => {
+      const cells = columns.map(visitor => row.cells.get(visitor))
+      return `| ${row.method === 'GET' ? 'GET ' : ''}\`${row.path}\`${mark(row)} | ${cells.join(' | ')} |`
+    })
+  ]
+  return `# Who may do what
+
+Every endpoint and everybody who may come: \`yes\`, or the status of the refusal. An alias is what it stands for. Generated by
+\`deskline generate\` from the endpoints; \`test/authorization.test.ts\` sends a request for each cell.
+
+A token is as good as the account behind it at that moment: who has been deactivated or deleted, or has logged out, is a stranger
+with their old token, and a withdrawn permission is missed at the next request. Where no login is needed a bad token is the same
+as none.
+
+## People
+
+“Own” and “another’s” are about the ticket in question; “assigned” is a supporter without permissions to whom it is assigned.
+
+${table(people).join('\n')}
+
+## Supporters with one permission
+
+${table(holders).join('\n')}
+
+## Beyond the gate
+
+${said.map((note, at) => `${at + 1}. ${note}`).join('\n')}
+`
+}
+
+function cellOf(path: string, access: Access<Permission>, visitor: Visitor): Cell {
+  const actor = actorOf(visitor)
+  const gate = gateOf(access, actor)
+  const rule = ticketRules[path]
+  if (gate !== 'yes' || rule === undefined) return gate
+  if (actor === undefined) return 404
+  if (actor.population === 'client') return visitor.kind === 'owner' ? 'yes' : 404
+  const mayAll = admits({ anyOf: [rule.all] }, actor)
+  return mayAll || (rule.orAssigned && visitor.kind === 'assigned supporter') ? 'yes' : rule.otherwise
+}
+
+function gateOf(access: Access<Permission>, actor: Actor | undefined): Cell {
+  if (access === 'public' || access === 'optional') return 'yes'
+  if (actor === undefined) return 401
+  return admits(access, actor) ? 'yes' : 403
+}
+
+/** The visitor as the service knows them. */
+function actorOf({ kind, grant }: Visitor): Actor | undefined {
+  const person = { id: 1, sessionId: 1, firstName: '', lastName: '', email: '' }
+  switch (kind) {
+    case 'owner':
+    case 'other client':
+      return { ...person, population: 'client' }
+    case 'supporter':
+    case 'assigned supporter':
+      return {
+        ...person,
+        population: 'staff',
+        role: 'supporter',
+        permissions: grant ? [grant] : [],
+        departments: undefined
+      }
+    case 'admin':
+      return { ...person, population: 'staff', role: 'admin', permissions: [], departments: undefined }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { authorizationTable, type Visitor, visitors } from '../src/web/authorization.ts'
+import { unguarded } from './support/addresses.ts'
+import { bootDesk } from './support/desk.ts'
+import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'
+import { aFile, assign, aTicket } from './support/tickets.ts'
+
+const desk = await bootDesk({ config: unguarded, connections: 5 })
+const owner = await aClient(desk)
+const { ticket_id, attachments } = await aTicket(desk, owner, {}, [aFile('a.txt')])
+const [attachment] = attachments
+let serial = 0
+
+// What each visitor sends where more than a login is asked for: the same for all, and enough for whoever may.
+const requests: Record<string, () => object | Promise<object>> = {
+  '/api/tickets/create': () => ({ department_id: 1, subject: 'The printer is on fire', message: 'Still.' }),
+  '/api/tickets/detail': () => ({ id: ticket_id }),
+  '/api/tickets/reply': () => ({ id: ticket_id, message: 'Still.' }),
+  '/api/tickets/status': () => ({ id: ticket_id, status: 'Open' }),
+  '/api/tickets/attachment-link': () => ({ id: attachment.id }),
+  '/api/admin/staff/create': () => ({
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: `new.${++serial}@example.com`,
+    password: 'correct horse'
+  }),
+  '/api/admin/staff/detail': async () => ({ id: (await someSupporter()).id }),
+  '/api/admin/staff/update': async () => ({ id: (await someSupporter()).id, first_name: 'Grace' }),
+  '/api/admin/staff/permissions': async () => ({ id: (await someSupporter()).id, permissions: ['clients.view'] }),
+  '/api/admin/staff/delete': async () => ({ id: (await someSupporter()).id }),
+  '/api/admin/clients/detail': () => ({ id: owner.id })
+}
+
+/** A request that lacks what it needs has passed the gates when it hears of that. */
+const letIn = (status: number) => status < 300 || status === 400
+
+test('everybody is let in where docs/authorization.md says so, and refused elsewhere as it says', async () => {
+  const tokens = await tokensOf(visitors)
+  // Logging out comes last: the visitors go on with their tokens.
+  const rows = authorizationTable().toSorted((one, other) => Number(isLogOut(one)) - Number(isLogOut(other)))
+  const faults: string[] = []
+
+  for (const visitor of visitors) {
+    for (const { method, path, cells } of rows) {
+      const expected = cells.get(visitor)!
+      const status = await ask(method, path, tokens.get(visitor))
+      const isTrue = expected === 'yes' ? letIn(status) && (status < 300 || !(path in requests)) : status === expected
+      if (!isTrue) faults.push(`${method} ${path}, ${visitor.name}: ${expected} is said, ${status} was answered`)
+    }
+  }
+
+  assert.ok(rows.length * visitors.length > 700)
+  assert.deepEqual(faults, [])
+})
+
+test('a refusal leaves nothing behind', async () => {
+  const tokens = await tokensOf(visitors)
+  const refused = authorizationTable().flatMap(({ method, path, cells }) =>
+    visitors.filter(visitor => cells.get(visitor) !== 'yes').map(visitor => ({ method, path, visitor }))
+  )
+  await someSupporter()
+  const before = await desk.rowCounts()
+
+  for (const { method, path, visitor } of refused) await ask(method, path, tokens.get(visitor))
+
+  assert.deepEqual(await desk.rowCounts(), before)
+})
+
+test('a client and a member of staff with the same id share nothing', async () => {
+  const own = await bootDesk()
+  const [client, admin] = [await aClient(own), await anAdmin(own)]
+  assert.equal(client.id, admin.id)
+  const ticket = await aTicket(own, client)
+
+  assert.equal((await own.post('/api/admin/clients/list', client)).status, 403)
+  assert.equal((await own.post('/api/tickets/list', admin)).data.total, 0)
+  assert.equal((await own.post('/api/tickets/create', admin, { subject: 'x' })).status, 403)
+  const { reset_token } = (await own.post('/api/auth/forgot-password', undefined, { email: client.email })).data
+  await own.post('/api/auth/reset-password', undefined, { token: reset_token, new_password: 'battery staple' })
+
+  assert.equal((await own.post('/api/tickets/detail', client, { id: ticket.ticket_id })).status, 401)
+  assert.equal((await own.post('/api/tickets/detail', admin, { id: ticket.ticket_id })).status, 200)
+  const credentials = { email: admin.email, password: admin.password }
+  assert.equal((await own.post('/api/admin/auth/login', undefined, credentials)).status, 200)
+})
+
+function isLogOut({ path }: { path: string }): boolean {
+  return path.endsWith('/logout')
+}
+
+async function ask(method: string, path: string, token: string | undefined): Promise<number> {
+  const body = method === 'POST' ? JSON.stringify((await requests[path]?.()) ?? {}) : undefined
+  const answer = await fetch(desk.url + (method === 'GET' ? attachment.file_path : path), {
+    method,
+    body,
+    headers: {
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {})
+    }
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+let present: Person | undefined
+
+/** One that is there, whoever may have been deleted meanwhile. */
+async function someSupporter(): Promise<Person> {
+  const isThere =
+    present && (await desk.db.selectFrom('staff').select('id').where('id', '=', present.id).executeTakeFirst())
+  if (!isThere) present = await aSupporter(desk)
+  return present!
+}
+
+async function tokensOf(visitors: readonly Visitor[]): Promise<Map<Visitor, string | undefined>> {
+  const tokens = new Map<Visitor, string | undefined>()
+  for (const visitor of visitors) tokens.set(visitor, (await personOf(visitor))?.token)
+  return tokens
+}
+
+async function personOf({ kind, grant }: Visitor): Promise<Person | undefined> {
+  switch (kind) {
+    case 'stranger':
+      return undefined
+    case 'owner': {
+      // Logged in anew: a test before may have logged out.
+      const { email, password } = owner
+      return { ...owner, ...(await desk.post('/api/auth/login', undefined, { email, password })).data }
+    }
+    case 'other client':
+      return await aClient(desk)
+    case 'supporter':
+      return await aSupporter(desk, ...(grant ? [grant] : []))
+    case 'assigned supporter': {
+      const supporter = await aSupporter(desk)
+      await assign(desk, ticket_id, supporter.id)
+      return supporter
+    }
+    case 'admin':
+      return await anAdmin(desk)
+    case 'deactivated client': {
+      const client = await aClient(desk)
+      await desk.db.updateTable('clients').set({ is_active: false }).where('id', '=', client.id).execute()
+      return client
+    }
+    case 'deactivated admin': {
+      const admin = await anAdmin(desk)
+      const reply = await desk.post('/api/admin/staff/update', await anAdmin(desk), { id: admin.id, is_active: 0 })
+      assert.equal(reply.status, 200)
+      return admin
+    }
+    case 'deleted supporter': {
+      const supporter = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'clients.view', 'staff.view')
+      const reply = await desk.post('/api/admin/staff/delete', await anAdmin(desk), { id: supporter.id })
+      assert.equal(reply.status, 200)
+      return supporter
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** A fault that cannot be played here; the message says why. */
+export class Skipped extends Error {}

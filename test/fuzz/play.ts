@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { Agent, request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { unguarded } from '../support/addresses.ts'
+import { bootDesk, type Desk } from '../support/desk.ts'
+import { aClient, anAdmin, aSupporter, type Person } from '../support/people.ts'
+import { type Reply, readReply } from '../support/requests.ts'
+import { storedFiles } from '../support/tickets.ts'
+import { type Known, makeKnown } from './known.ts'
+import { anyRequest, type FuzzRequest } from './requests.ts'
+import { writtenDown } from './write-down.ts'
+
+export interface FuzzOptions {
+  requests: number
+  /** The same seed asks the same things in the same order. */
+  seed: number
+}
+
+export interface FuzzFigures {
+  /** How often each status was answered. */
+  statuses: Record<string, number>
+  /** How many refusals were shown to have written nothing. */
+  samples: number
+}
+
+const atOnce = 8
+/** One batch in so many is played one by one, to see what refusals leave behind. */
+const sampledEvery = 25
+const answersWithinMilliseconds = 30_000
+
+/** A desk with small limits, so that they are met, and without a guard for guesses, which would soon refuse everything. */
+export async function bootFuzzDesk(): Promise<Desk> {
+  const limits = { MAX_JSON_BYTES: 65_536, MAX_FILES: 3, MAX_FILE_BYTES: 40_000 }
+  return await bootDesk({ connections: 10, config: { ...unguarded, ...limits } })
+}
+
+/**
+ * Sends hostile requests to every address and holds each answer to the contract: below 500, in the envelope, of the endpoint's
+ * schema, with a request id; sampled refusals have written nothing. Throws the smallest request that it finds to break that.
+ */
+export async function fuzz(desk: Desk, { requests, seed }: FuzzOptions): Promise<FuzzFigures> {
+  const world = await aWorld(desk)
+  const statuses: Record<string, number> = {}
+  let sent = 0
+  let batches = 0
+  let samples = 0
+
+  async function one(request: FuzzRequest): Promise<Reply> {
+    const reply = await world.send(request)
+    statuses[reply.status] = (statuses[reply.status] ?? 0) + 1
+    sent++
+    return reply
+  }
+
+  async function sample(request: FuzzRequest): Promise<void> {
+    const [rows, files] = [await desk.rowCounts(), await storedFiles(desk)]
+    const reply = await one(request)
+    if (reply.status < 400) return
+    assert.deepEqual(await desk.rowCounts(), rows, `a refusal (${reply.status} ${reply.body.message}) has written rows`)
+    assert.deepEqual(await storedFiles(desk), files, `a refusal (${reply.status} ${reply.body.message}) has left files`)
+    samples++
+  }
+
+  const batch = fc.array(anyRequest, { minLength: atOnce, maxLength: atOnce })
+  const property = fc.asyncProperty(batch, async batch => {
+    if (++batches % sampledEvery === 0) for (const request of batch) await sample(request)
+    else await Promise.all(batch.map(one))
+    await world.renew()
+  })
+  const result = await fc.check(property, { seed, numRuns: Math.ceil(requests / atOnce), endOnFailure: false })
+  if (result.failed) {
+    const smallest = JSON.stringify(result.counterexample?.[0]).slice(0, 5_000)
+    const why = (result.errorInstance as Error).message
+    throw new Error(`${why}\nWith --seed ${seed}, after ${sent} requests, in the batch ${smallest}`)
+  }
+  return { statuses, samples }
+}
+
+/** The desk with its callers, who are replaced when they have been deleted, logged out or locked out. */
+async function aWorld(desk: Desk) {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const known: Known = makeKnown()
+  const makers: Record<string, () => Promise<Person>> = {
+    client: () => aClient(desk, { phone_number: '+15550100123' }),
+    supporter: () => aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'staff.view', 'clients.view'),
+    admin: () => anAdmin(desk)
+  }
+  const people = new Map<string, Person>()
+  const lost = new Set(Object.keys(makers))
+
+  async function renew(): Promise<void> {
+    for (const name of lost) {
+      const person = await makers[name]!()
+      people.set(name, person)
+      known.learn({ id: person.id, email: person.email, refresh_token: person.refresh_token })
+    }
+    lost.clear()
+  }
+
+  await renew()
+  return {
+    renew,
+    async send(request: FuzzRequest): Promise<Reply> {
+      const person = people.get(request.who)
+      const token = request.who === 'forger' ? 'eyJhbGciOiJub25lIn0.e30.' : person?.token
+      const reply = await exchange(desk, agent, request, known, token)
+      if (reply.status === 401 && person) lost.add(request.who)
+      if (reply.status < 300) known.learn(reply.data)
+      return reply
+    }
+  }
+}
+
+async function exchange(
+  desk: Desk,
+  agent: Agent,
+  request: FuzzRequest,
+  known: Known,
+  token: string | undefined
+): Promise<Reply> {
+  const { method, path, type, body } = writtenDown(request, known)
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const outgoing = httpRequest(desk.url, {
+    agent,
+    method,
+    path,
+    timeout: answersWithinMilliseconds,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(body ? { 'content-length': body.length } : {})
+    }
+  })
+  outgoing.on('response', async incoming => {
+    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    resolve(new Response(new Uint8Array(await buffer(incoming)), { status: incoming.statusCode, headers }))
+  })
+  outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
+  outgoing.on('error', reject)
+  outgoing.end(body)
+  const about = `${method} ${path.slice(0, 200)} as ${request.who}`
+  const reply = await promise
+    .then(response => readReply(path.split('#', 1)[0]!, response))
+    .catch(error => {
+      throw new Error(`${about}: ${error.message}`, { cause: error })
+    })
+  assert.ok(reply.status < 500, `${about} answered ${JSON.stringify(reply.body)}`)
+  assert.match(reply.headers.get('x-request-id') ?? '', /^[\w.-]{1,100}$/, about)
+  return reply
+}

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { fieldsOf } from '../../src/kit/openapi-schemas.ts'
+import { doors } from '../support/addresses.ts'
+import { oddText, type Value, valueFor } from './values.ts'
+
+export const who = ['stranger', 'client', 'supporter', 'admin', 'forger'] as const
+
+/** A request before it is written down; names and values may come twice. */
+export interface FuzzRequest {
+  who: (typeof who)[number]
+  method: string
+  /** The address as it is declared; `id` comes in the place of `:id`. */
+  pattern: string
+  id: Value
+  suffix: string
+  query: [string, Value][]
+  encoding: 'json' | 'form' | 'multipart'
+  /** In place of the right content type. */
+  type: string | undefined
+  fields: [string, Value][]
+  files: FuzzFile[]
+  mutation: Mutation
+}
+
+export interface FuzzFile {
+  field: string
+  /** As it stands between the quotes of the header; undefined leaves the name out. */
+  name: string | undefined
+  type: string
+  sizeBytes: number
+}
+
+/** What happens to the bytes of the body on their way. */
+export type Mutation =
+  | { how: 'none' }
+  | { how: 'cut'; at: number }
+  | { how: 'flip'; at: number; to: number }
+  | { how: 'insert'; at: number; bytes: number[] }
+  | { how: 'twice' }
+
+/** Requests to any address of any endpoint, made from its own schema. */
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
+  .constantFrom(...doors)
+  .chain(({ endpoint, pattern, methods }) => {
+    const fields = Object.entries(fieldsOf(endpoint).properties)
+    const own = fields.map(([name, schema]) =>
+      fc.tuple(fc.oneof(fc.constant(name), fc.constant(`${name}[]`)), valueFor(name, schema))
+    )
+    const mostOfOwn = fc
+      .tuple(
+        ...fields.map(([name, schema]) => fc.option(fc.tuple(fc.constant(name), valueFor(name, schema)), { freq: 6 }))
+      )
+      .map(pairs => pairs.filter(pair => pair !== null))
+    const odd = fc.tuple(fc.oneof(fc.constantFrom(...hostileNames), oddText), valueFor('', {}))
+    const more = rarely(fc.array(own.length > 0 ? fc.oneof(odd, ...own) : odd, { maxLength: 4 }), [])
+    const pairs = fc.tuple(mostOfOwn, more).map(([usual, others]) => [...usual, ...others])
+    return fc.record({
+      who: fc.constantFrom(...who),
+      method: fc.oneof(
+        { weight: 20, arbitrary: fc.constantFrom(...methods) },
+        { weight: 1, arbitrary: fc.constantFrom('GET', 'PUT', 'PATCH', 'DELETE') }
+      ),
+      pattern: fc.constant(pattern),
+      id: pattern.includes(':id') ? valueFor('ticket_id', { type: 'integer', minimum: 1 }) : fc.constant({ json: 1 }),
+      suffix: rarely(fc.constantFrom('/', '//', '?', '/..', '/%2e', '%00', '/%', '#'), ''),
+      query: methods.includes('GET') ? pairs : rarely(pairs, []),
+      encoding: fc.constantFrom('json', 'form', 'multipart'),
+      type: rarely(fc.constantFrom(...oddTypes), undefined),
+      fields: pairs,
+      files: fc.oneof(
+        { weight: endpoint.files ? 1 : 8, arbitrary: fc.constant<FuzzFile[]>([]) },
+        { weight: 1, arbitrary: fc.array(anyFile, { maxLength: 5 }) }
+      ),
+      mutation: rarely(anyMutation, { how: 'none' })
+    })
+  })
+
+function rarely<T>(what: fc.Arbitrary<T>, usual: T): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: what })
+}
+
+const hostileNames = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'hasOwnProperty',
+  'toString',
+  '__proto__[admin]',
+  'constructor.prototype.admin',
+  '',
+  'id',
+  'ID',
+  'role',
+  'is_active',
+  'permissions[]',
+  'permissions[0]',
+  'client_id'
+]
+
+const oddTypes = [
+  'application/json; charset=utf-16',
+  'APPLICATION/JSON',
+  'application/json;;',
+  'application/vnd.api+json',
+  'text/plain',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  `multipart/form-data; boundary=${'b'.repeat(300)}`,
+  'multipart/form-data; boundary="a b"',
+  'multipart/mixed; boundary=boundary',
+  'application/x-www-form-urlencoded; charset=latin1',
+  '/',
+  ';'
+]
+
+const anyFile: fc.Arbitrary<FuzzFile> = fc.record({
+  field: fc.oneof(fc.constantFrom('attachments', 'attachments[]', 'file', '__proto__', 'subject', 'id'), oddText),
+  name: fc.option(
+    fc.oneof(
+      fc.constantFrom(
+        'a.txt',
+        'b.pdf',
+        'c.png',
+        '',
+        '.',
+        '..',
+        '../../x.txt',
+        'C:\\x.txt',
+        'a.exe',
+        'a.txt.exe',
+        '.txt',
+        'a.txt\0.exe',
+        'a".txt',
+        'a%22.txt',
+        "utf-8''a.txt",
+        `${'x'.repeat(300)}.txt`,
+        `${'😀'.repeat(80)}.txt`,
+        '\u202egpj.exe',
+        'con.txt'
+      ),
+      oddText,
+      oddText.map(text => `${text}.txt`)
+    ),
+    { nil: undefined }
+  ),
+  type: fc.oneof(
+    fc.constantFrom('', 'text/plain', 'image/png', 'application/octet-stream', 'text/html', 'a/b; x="', '*/*'),
+    oddText
+  ),
+  sizeBytes: fc.constantFrom(0, 1, 100, 5_000, 39_999, 40_000, 40_001)
+})
+
+const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ how: fc.constant('cut' as const), at: fc.nat(10_000) }),
+  fc.record({ how: fc.constant('flip' as const), at: fc.nat(10_000), to: fc.nat(255) }),
+  fc.record({
+    how: fc.constant('insert' as const),
+    at: fc.nat(10_000),
+    bytes: fc.array(fc.nat(255), { maxLength: 8 })
+  }),
+  fc.constant({ how: 'twice' as const })
+)

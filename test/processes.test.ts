@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { startEmbedded } from '../src/platform/db/embedded.ts'
+import { type Db, openDatabase } from '../src/platform/db/open.ts'
+import { processesOn } from './faults/service.ts'
+import { databaseUrl, quiet, testDatabase } from './support/database.ts'
+import { deskline, root, run, served } from './support/program.ts'
+
+type Service = Awaited<ReturnType<typeof served>>
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deskline-processes-'))
+})
+after(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+
+describe('several processes', { concurrency: 2 }, () => {
+  describe('on one port', { concurrency: 1 }, () => {
+    const token = 'a-token-of-the-watchers'
+    let dataDir: string
+    let service: Service
+    let watched: string
+    before(async () => {
+      dataDir = join(folder, 'one-port')
+      const env = { DATA_DIR: dataDir, METRICS_PORT: '0', METRICS_TOKEN: token, READY_DRAIN_SECONDS: '1' }
+      service = await served({ ...env, HOST: '127.0.0.1' }, '--workers', '2')
+      watched = (await service.says(/health and metrics on (http:\/\/[^"]+)/))[1]!
+    })
+    after(() => service.stop('SIGKILL'))
+
+    test('they share its requests, and each log line names its process', async () => {
+      const ids = Array.from({ length: 8 }, (_, at) => `request-${at}`)
+      for (const id of ids) await check(service.url, id)
+
+      await service.says(/"requestId":"request-7"/)
+      const workers = ids.map(id => new RegExp(`"worker":(\\d),"requestId":"${id}"`).exec(service.output())?.[1])
+
+      assert.deepEqual([...new Set(workers)].sort(), ['1', '2'])
+    })
+
+    test('jobs are run in one of them, and a letter bears the id of its request in log and header', async () => {
+      await signUp(service.url, 'jobs@example.com')
+      await forgot(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
+
+      await service.says(/"worker":1,.*"requestId":"the-one-id".*A letter was sent/)
+      const [letter] = await readdir(join(dataDir, 'outbox'))
+      assert.match(await readFile(join(dataDir, 'outbox', letter!), 'utf8'), /^X-Request-ID: the-one-id\r?$/im)
+    })
+
+    test('the metrics tell of all of them in one place, and not on the port of the service', async () => {
+      const metrics = await textOf(`${watched}/metrics`, token)
+
+      assert.match(metrics, /^deskline_workers 2$/m)
+      for (const worker of [1, 2]) {
+        assert.match(
+          metrics,
+          new RegExp(`^deskline_http_requests_total{.*route="/api/check",.*worker="${worker}"} 4$`, 'm')
+        )
+      }
+      assert.equal((await fetch(`${watched}/metrics`)).status, 401)
+      assert.equal((await fetch(`${watched}/readyz`)).status, 200)
+      const headers = { authorization: `Bearer ${token}` }
+      assert.equal((await fetch(`${service.url}/metrics`, { headers })).status, 404)
+    })
+
+    test('one that is killed is started again while the other goes on', async () => {
+      const pid = workerOf(service, 2)
+      process.kill(pid, 'SIGKILL')
+
+      await service.says(/"worker":2,"how":"signal SIGKILL".*A worker died and is started again/)
+      const meanwhile = await check(service.url, 'meanwhile')
+      await service.says(/("worker":2,"pid":\d+,[^\n]*working[\s\S]*){2}/)
+
+      assert.equal(meanwhile, 200)
+      const metrics = await textOf(`${watched}/metrics`, token)
+      assert.match(metrics, /^deskline_workers 2$/m)
+      assert.match(metrics, /^deskline_worker_restarts_total 1$/m)
+      assert.notEqual(workerOf(service, 2), pid)
+    })
+
+    test('on SIGTERM they are not ready but serve for READY_DRAIN_SECONDS more, then end in order and in time, all of them', async () => {
+      service.child.kill('SIGTERM')
+      await service.says(/stopping on SIGTERM/)
+      const startedAt = Date.now()
+      await until(async () => (await fetch(`${service.url}/readyz`)).status === 503, 'not ready')
+      const draining = await check(service.url, 'draining')
+      const code = await service.ended
+
+      assert.equal(draining, 200)
+      assert.equal(code, 0)
+      assert.ok(Date.now() - startedAt < 10_000)
+      assert.deepEqual(await processesOn(dataDir), [])
+    })
+
+    test('a port that is taken is one sentence and exit code 1, however many there are to be', async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const port = String((other.address() as AddressInfo).port)
+
+      const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'fatal' }
+      const { code, output } = await run(['serve', '--workers', '3'], env)
+      other.close()
+
+      assert.equal(code, 1)
+      assert.equal(output, `PORT ${port} is taken by another program: stop that one, or set PORT to another number.\n`)
+    })
+  })
+
+  describe('on one database', { concurrency: 1 }, () => {
+    const maxWrong = 4
+    let db: Db
+    let env: NodeJS.ProcessEnv
+    let services: [Service, Service]
+    before(async () => {
+      const database = await testDatabase({ connections: 2 })
+      db = database.db
+      env = {
+        DATA_DIR: join(folder, 'one-database'),
+        DATABASE_URL: databaseUrl(database.connection),
+        MAX_WRONG_PASSWORDS: String(maxWrong)
+      }
+      await sql`drop schema public cascade`.execute(db)
+      await sql`create schema public`.execute(db)
+      await sql`drop schema pgboss cascade`.execute(db)
+      // All at once on an empty database.
+      const both = [served(env, '--no-worker'), served(env, '--no-worker')] as const
+      services = await Promise.all(both)
+    })
+    after(() => Promise.all(services.map(service => service.stop('SIGKILL'))))
+
+    test('who logs in at one is known to the other, and out everywhere when out at one', async () => {
+      const [one, other] = services
+      const { token } = await signUp(one.url, 'ada@example.com')
+
+      const known = await ask(other.url, '/api/tickets/list', {}, token)
+      await ask(other.url, '/api/auth/logout', {}, token)
+      const gone = await ask(one.url, '/api/tickets/list', {}, token)
+
+      assert.deepEqual([known.status, gone.status], [200, 401])
+    })
+
+    test('guesses at one account are counted together', async () => {
+      await signUp(services[0].url, 'grace@example.com')
+      const wrong = { email: 'grace@example.com', password: 'not this one' }
+
+      const answers = await Promise.all(
+        Array.from({ length: 2 * maxWrong }, (_, at) => ask(services[at % 2]!.url, '/api/auth/login', wrong))
+      )
+
+      assert.equal(answers.filter(answer => answer.status === 401).length, maxWrong)
+      assert.equal(answers.filter(answer => answer.status === 429).length, maxWrong)
+    })
+
+    test('a letter that a worker had sent but not recorded when it was killed is recorded by another, and there once', async t => {
+      await signUp(services[0].url, 'mary@example.com')
+      await sql`create function stand_still() returns trigger language plpgsql as
+        'begin perform pg_advisory_xact_lock(4711); return new; end'`.execute(db)
+      await sql`create trigger stand_still before update on letters for each row when (new.state = 'sent')
+        execute function stand_still()`.execute(db)
+      const first = deskline(['worker'], env)
+      t.after(() => first.stop('SIGKILL'))
+      const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
+      const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+      const standing = db.transaction().execute(async db => {
+        await sql`select pg_advisory_xact_lock(4711)`.execute(db)
+        hold()
+        await killed
+        // With the process its connections go, sooner or later.
+        await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`.execute(
+          db
+        )
+      })
+      await held
+
+      await forgot(services[0].url, 'mary@example.com')
+      await first.says(/A letter is in the outbox/)
+      const second = deskline(['worker'], env)
+      t.after(() => second.stop('SIGKILL'))
+      await second.says(/"msg":"working"/)
+      await first.stop('SIGKILL')
+      kill()
+      await standing
+      await sql`drop trigger stand_still on letters`.execute(db)
+      await missTheDead(db)
+      // A new letter makes the worker look, long before it would by itself.
+      await forgot(services[1].url, 'mary@example.com')
+      await until(async () => (await lettersIn(db)).every(letter => letter.state === 'sent'), 'all letters were sent')
+      const code = await second.stop()
+
+      assert.deepEqual(await lettersIn(db), [
+        { state: 'sent', attempts: 2 },
+        { state: 'sent', attempts: 1 }
+      ])
+      assert.equal((await readdir(join(env.DATA_DIR!, 'outbox'))).length, 2)
+      assert.equal(code, 0)
+    })
+
+    test('a database made by a newer version is one sentence and exit code 1', async () => {
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`.execute(db)
+
+      const runs = await Promise.all([run(['serve'], { ...env, PORT: '0' }), run(['worker'], env)])
+
+      for (const { code, output } of runs) {
+        assert.equal(code, 1)
+        assert.match(output, /^The database was made by a newer version of Deskline: [^\n]*\n$/)
+      }
+    })
+  })
+
+  test('a worker beside no service and no DATABASE_URL is told so in one sentence', async () => {
+    const dataDir = join(folder, 'alone')
+
+    const { code, output } = await run(['worker'], { DATA_DIR: dataDir })
+
+    assert.equal(code, 1)
+    assert.equal(output, `No Deskline serves ${dataDir}: start "deskline serve" first, or set DATABASE_URL.\n`)
+  })
+
+  test('a database that loses connections, goes away and comes back costs 503s with Retry-After, and no restart', async t => {
+    const dataDir = join(folder, 'database')
+    const database = await startEmbedded({ dataDir, log: quiet, durable: false })
+    const env = { DATA_DIR: join(folder, 'heals'), DATABASE_URL: databaseUrl(database.connection), LOG_LEVEL: 'info' }
+    const service = await served(env)
+    t.after(() => service.stop('SIGKILL'))
+    const seen = new Set<number>()
+    const question = async () => {
+      const answer = await ask(service.url, '/api/user/check-by-email', { email: 'nobody@example.com' })
+      seen.add(answer.status)
+      return answer
+    }
+
+    const { db, close } = openDatabase({
+      connection: database.connection,
+      maxConnections: 1,
+      statementTimeoutMilliseconds: 15_000,
+      connectTimeoutMilliseconds: 15_000,
+      onIdleError() {}
+    })
+    for (let round = 1; round <= 5; round++) {
+      const asked = Array.from({ length: 20 }, question)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'deskline%' and pid <> pg_backend_pid()`.execute(
+        db
+      )
+      await Promise.all(asked)
+    }
+    await close()
+    assert.equal((await question()).status, 200)
+    await database.stop()
+    const refused = await question()
+    const unready = await fetch(`${service.url}/readyz`)
+    const again = await startEmbedded({ dataDir, log: quiet, durable: false })
+    await until(async () => (await question()).status === 200, 'it answers again')
+    await signUp(service.url, 'heals@example.com')
+    await forgot(service.url, 'heals@example.com')
+    await service.says(/A letter was sent/)
+    const code = await service.stop()
+    await again.stop()
+
+    assert.equal(refused.status, 503)
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.equal(((await refused.json()) as { status: string }).status, 'error')
+    assert.equal(unready.status, 503)
+    assert.deepEqual([...seen].sort(), [200, 503])
+    assert.equal(code, 0)
+  })
+
+  test('with OTEL_* variables requests and jobs are spans of the SDK that the operator brings; without them there are none', async t => {
+    const sdk = pathToFileURL(join(root, 'test/support/console-spans.ts')).href
+    const { connection } = await testDatabase()
+    const env = {
+      DATA_DIR: join(folder, 'traced'),
+      DATABASE_URL: databaseUrl(connection),
+      NODE_OPTIONS: `--import=${sdk}`
+    }
+    const [silent, traced] = await Promise.all([
+      served(env, '--no-worker'),
+      served({ ...env, OTEL_SERVICE_NAME: 'deskline' })
+    ])
+    t.after(() => Promise.all([silent.stop('SIGKILL'), traced.stop('SIGKILL')]))
+
+    await check(silent.url, 'silent')
+    await signUp(traced.url, 'traced@example.com')
+    const trace = '0af7651916cd43dd8448eb211c80319c'
+    await forgot(traced.url, 'traced@example.com', { traceparent: `00-${trace}-b7ad6b7169203331-01` })
+    await traced.says(/name: 'job deliver-letter'/)
+    await Promise.all([silent.stop(), traced.stop()])
+
+    const output = traced.output()
+    assert.doesNotMatch(silent.output(), /traceId/)
+    assert.match(output, new RegExp(`traceId: '${trace}'[^}]*}?[^}]*name: 'POST /api/auth/forgot-password'`))
+    assert.match(output, /'http\.route': '\/api\/auth\/forgot-password'/)
+    assert.match(output, /'http\.response\.status_code': 200/)
+  })
+})
+
+async function check(url: string, requestId: string): Promise<number> {
+  // A connection of its own: one that is kept stays with its process.
+  const headers = { 'x-request-id': requestId, connection: 'close' }
+  return (await fetch(`${url}/api/check`, { method: 'POST', headers })).status
+}
+
+async function ask(url: string, path: string, body: object, token?: string, more: Record<string, string> = {}) {
+  const headers = {
+    'content-type': 'application/json',
+    ...more,
+    ...(token ? { authorization: `Bearer ${token}` } : {})
+  }
+  return await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function signUp(url: string, email: string): Promise<{ token: string }> {
+  const person = { first_name: 'Ada', last_name: 'Lovelace', email, password: 'correct horse' }
+  assert.equal((await ask(url, '/api/auth/signup', person)).status, 201)
+  const answer = await ask(url, '/api/auth/login', person)
+  return ((await answer.json()) as { data: { token: string } }).data
+}
+
+async function forgot(url: string, email: string, headers: Record<string, string> = {}): Promise<void> {
+  assert.equal((await ask(url, '/api/auth/forgot-password', { email }, undefined, headers)).status, 200)
+}
+
+async function textOf(url: string, token: string): Promise<string> {
+  return await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text()
+}
+
+/** The number of the process that is this worker now. */
+function workerOf(service: Service, worker: number): number {
+  const starts = service.output().matchAll(new RegExp(`"worker":${worker},"pid":(\\d+)[^\\n]*"msg":"working"`, 'g'))
+  return Number([...starts].at(-1)![1])
+}
+
+/** Lets the time pass after which a dead worker's jobs are missed, and has a look, as each worker does every 15 s. */
+async function missTheDead(db: Db): Promise<void> {
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`.execute(db)
+  await sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`.execute(db)
+  await new PgBoss({ db: fromKysely(db) }).supervise('deliver-letter')
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db)
+}
+
+async function lettersIn(db: Db) {
+  return await db.selectFrom('letters').select(['state', 'attempts']).orderBy('id').execute()
+}
+
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; !(await isSo().catch(() => false)); ) {
+    assert.ok(Date.now() < deadline, `in time: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
