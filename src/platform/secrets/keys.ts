@@ -6,6 +6,7 @@ interface TokenClaims {
   access: { session: number; population: 'client' | 'staff'; account: number }
   challenge: { challenge: number }
   reset: { reset: number }
+  'staff-reset': { reset: number }
 }
 type TokenKind = keyof TokenClaims
 
