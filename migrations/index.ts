@@ -6,6 +6,9 @@ import * as letters from './0004-letters.ts'
 import * as attachmentScans from './0005-attachment-scans.ts'
 import * as desk from './0006-desk.ts'
 import * as history from './0007-history.ts'
+import * as accounts from './0008-accounts.ts'
+import * as search from './0009-search.ts'
+import * as notices from './0010-notices.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -15,5 +18,8 @@ export const migrations: Record<string, Migration> = {
   '0004-letters': letters,
   '0005-attachment-scans': attachmentScans,
   '0006-desk': desk,
-  '0007-history': history
+  '0007-history': history,
+  '0008-accounts': accounts,
+  '0009-search': search,
+  '0010-notices': notices
 }

@@ -24,6 +24,8 @@ export interface StaffActor {
   permissions: readonly Permission[]
   /** The ids (not deptids) of the departments that this supporter sees and handles alone; undefined: all of them. */
   departments: readonly number[] | undefined
+  /** The desk wants a second factor of its staff, and this member has none yet. */
+  owesSecondFactor: boolean
 }
 
 /** Whether this actor holds any of the permissions. Clients hold none, admins all. */

@@ -11,8 +11,9 @@ import Fastify, {
 } from 'fastify'
 import type { Actor } from './actor.ts'
 import type { Config } from './config.ts'
-import { admits } from './endpoint.ts'
+import { admits, restrictionOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
+import { exportRoute } from './erasure/endpoints/exports-clients.ts'
 import { failureOf } from './failures.ts'
 import { measureRequests, turnAwayWhenBusy } from './health/measure.ts'
 import { healthRoutes, isSignal, metricsRoute, type Signals, signalsOf } from './health/signal-routes.ts'
@@ -142,9 +143,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     uploads: uploadStore(services),
     actorOf: authorization => actorOf(services, authorization),
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),
+    restricts: actor => restrictionOf(actor as Actor),
     strict: config.NODE_ENV === 'test'
   })
   downloadRoute(app, services)
+  exportRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   await pages(app, apiDocument(new URL(config.BASE_URL).pathname))

@@ -16,6 +16,7 @@ import {
   Unfit,
   webAddress
 } from './lib/setting.ts'
+import { searchLanguages } from './platform/db/search-languages.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
 import { logLevels } from './platform/log.ts'
 import { dkimKey, dkimName } from './platform/mail/dkim.ts'
@@ -77,10 +78,13 @@ export const settings = {
     'BASE_URL/reset-password',
     () => '',
     'The page that reset links lead to unless the caller names one.',
-    given => {
-      webAddress(given)
-      return given
-    }
+    page
+  ),
+  STAFF_RESET_URL: text(
+    'RESET_URL with population=staff in its query',
+    () => '',
+    'The page that reset links of staff lead to.',
+    page
   ),
   RESET_URL_ORIGINS: list(
     'In production, the origins (https://example.com) that a caller may name in redirect_url, separated by commas. ' +
@@ -94,6 +98,7 @@ export const settings = {
     sender
   ),
   MAIL_REPLY_TO: optional('Where answers to letters go, when not to MAIL_FROM.', sender),
+  LETTER_DELAY_SECONDS: integer(60, 0, 3600, 'What happens to a ticket within that time is told in one letter.'),
   SMTP_URL: secret(
     'The server that takes letters: smtp://user:password@host:587 (encrypted by STARTTLS) or smtps://…:465. ?tls=off ' +
       'sends unencrypted, as is the default to this machine alone. Without it letters become files in DATA_DIR/outbox.',
@@ -111,6 +116,11 @@ export const settings = {
   DEFAULT_COUNTRY: optional(
     'The country (NL, US) of phone numbers that are sent without a country code. Without it those get no texts.',
     country
+  ),
+  SEARCH_LANGUAGE: choice(
+    searchLanguages,
+    'english',
+    'The language of tickets: the search then finds "printers" by "printer". "simple" is none. "deskline search rebuild" changes it.'
   ),
   LOG_LEVEL: choice(logLevels, 'info', `How much is logged: ${logLevels.join(', ')}.`),
   ...signalSettings,
@@ -239,6 +249,11 @@ function baseUrl(given: string): string {
   const { search, hash } = webAddress(given)
   if (search || hash) throw new Unfit('must be an address without ? and #')
   return given.replace(/\/+$/, '')
+}
+
+function page(given: string): string {
+  webAddress(given)
+  return given
 }
 
 function postgresUrl(given: string): string {

@@ -22,3 +22,11 @@ export function admits(access: Access<Permission>, actor: Actor): boolean {
   if (actor.role === 'admin') return true
   return access !== 'admin' && holds(actor, ...access.anyOf)
 }
+
+/** Why this actor may enter nothing for now but what is open `whileRestricted`, if so: the second factor that admins require. */
+export function restrictionOf(actor: Actor): string | undefined {
+  return actor.population === 'staff' && actor.owesSecondFactor ? secondFactorRequired : undefined
+}
+
+const secondFactorRequired =
+  'Members of staff need two-factor authentication here: turn it on with 2fa/setup and 2fa/enable first'

@@ -1,3 +1,9 @@
+import { createRecoveryCodes } from './account/endpoints/account-2fa-recovery-codes.ts'
+import { changeOwnPassword } from './account/endpoints/account-password.ts'
+import { showProfile } from './account/endpoints/account-profile.ts'
+import { updateProfile } from './account/endpoints/account-profile-update.ts'
+import { listSessions } from './account/endpoints/account-sessions.ts'
+import { revokeOwnSessions } from './account/endpoints/account-sessions-revoke.ts'
 import { logInStaff } from './auth/endpoints/admin-auth-login.ts'
 import { disableSecondFactor } from './auth/endpoints/auth-2fa-disable.ts'
 import { enableSecondFactor } from './auth/endpoints/auth-2fa-enable.ts'
@@ -6,20 +12,59 @@ import { verifyLogin } from './auth/endpoints/auth-2fa-verify-login.ts'
 import { logInClient } from './auth/endpoints/auth-login.ts'
 import { logOut } from './auth/endpoints/auth-logout.ts'
 import { refreshTokens } from './auth/endpoints/auth-refresh.ts'
+import { createCannedReply } from './canned/endpoints/admin-canned-replies-create.ts'
+import { deleteCannedReply } from './canned/endpoints/admin-canned-replies-delete.ts'
+import { listCannedReplies } from './canned/endpoints/admin-canned-replies-list.ts'
+import { renderCannedReply } from './canned/endpoints/admin-canned-replies-render.ts'
+import { updateCannedReply } from './canned/endpoints/admin-canned-replies-update.ts'
+import { createClient } from './clients/endpoints/admin-clients-create.ts'
+import { deleteClient } from './clients/endpoints/admin-clients-delete.ts'
 import { showClient } from './clients/endpoints/admin-clients-detail.ts'
+import { exportClient } from './clients/endpoints/admin-clients-export.ts'
 import { listClients } from './clients/endpoints/admin-clients-list.ts'
+import { resetClientTwoFactor } from './clients/endpoints/admin-clients-reset-2fa.ts'
+import { sendClientReset } from './clients/endpoints/admin-clients-send-reset.ts'
+import { updateClient } from './clients/endpoints/admin-clients-update.ts'
 import { registerClient } from './clients/endpoints/auth-signup.ts'
 import { checkUserByEmail } from './clients/endpoints/user-check-user-by-email.ts'
+import { createDepartment } from './departments/endpoints/admin-departments-create.ts'
+import { deleteDepartment } from './departments/endpoints/admin-departments-delete.ts'
+import { showDepartment } from './departments/endpoints/admin-departments-detail.ts'
+import { listManagedDepartments } from './departments/endpoints/admin-departments-list.ts'
+import { departmentMembership } from './departments/endpoints/admin-departments-members.ts'
+import { updateDepartment } from './departments/endpoints/admin-departments-update.ts'
 import { listDepartments } from './departments/endpoints/departments.ts'
+import { assignDeskTicket } from './desk/endpoints/admin-tickets-assign.ts'
+import { changeDeskTickets } from './desk/endpoints/admin-tickets-bulk.ts'
 import { countDeskTickets } from './desk/endpoints/admin-tickets-counts.ts'
+import { openDeskTicket } from './desk/endpoints/admin-tickets-create.ts'
+import { deleteDeskTicket } from './desk/endpoints/admin-tickets-delete.ts'
 import { showDeskTicket } from './desk/endpoints/admin-tickets-detail.ts'
 import { listDeskTickets } from './desk/endpoints/admin-tickets-list.ts'
+import { mergeDeskTickets } from './desk/endpoints/admin-tickets-merge.ts'
+import { noteDeskTicket } from './desk/endpoints/admin-tickets-note.ts'
+import { purgeDeskTicket } from './desk/endpoints/admin-tickets-purge.ts'
+import { answerDeskTicket } from './desk/endpoints/admin-tickets-reply.ts'
+import { restoreDeskTicket } from './desk/endpoints/admin-tickets-restore.ts'
+import { setDeskTicketStatus } from './desk/endpoints/admin-tickets-status.ts'
+import { tagDeskTicket } from './desk/endpoints/admin-tickets-tags.ts'
+import { unmergeDeskTicket } from './desk/endpoints/admin-tickets-unmerge.ts'
+import { updateDeskTicket } from './desk/endpoints/admin-tickets-update.ts'
+import { watchDeskTicket } from './desk/endpoints/admin-tickets-watch.ts'
 import { check } from './health/endpoints/check.ts'
 import { listAudit } from './history/endpoints/admin-audit-list.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
+import { setNotifications } from './notices/endpoints/account-notifications.ts'
+import { stopOwnLetters } from './notices/endpoints/letters-stop.ts'
+import { forgotStaffPassword } from './reset/endpoints/admin-auth-forgot-password.ts'
+import { resetStaffPassword } from './reset/endpoints/admin-auth-reset-password.ts'
 import { forgotPassword } from './reset/endpoints/auth-forgot-password.ts'
 import { resetPassword } from './reset/endpoints/auth-reset-password.ts'
 import { verifyResetToken } from './reset/endpoints/auth-verify-reset-token.ts'
+import { searchDeskFor } from './search/endpoints/admin-search.ts'
+import { searchTickets } from './search/endpoints/tickets-search.ts'
+import { showSettings } from './settings/endpoints/admin-settings-detail.ts'
+import { changeSettings } from './settings/endpoints/admin-settings-update.ts'
 import { listPermissions } from './staff/endpoints/admin-permissions.ts'
 import { createStaffMember } from './staff/endpoints/admin-staff-create.ts'
 import { deleteStaffMember } from './staff/endpoints/admin-staff-delete.ts'
@@ -27,6 +72,11 @@ import { showStaffMember } from './staff/endpoints/admin-staff-detail.ts'
 import { listStaffMembers } from './staff/endpoints/admin-staff-list.ts'
 import { setStaffPermissions } from './staff/endpoints/admin-staff-permissions.ts'
 import { updateStaff } from './staff/endpoints/admin-staff-update.ts'
+import { createTag } from './tags/endpoints/admin-tags-create.ts'
+import { deleteTag } from './tags/endpoints/admin-tags-delete.ts'
+import { listTags } from './tags/endpoints/admin-tags-list.ts'
+import { mergeTags } from './tags/endpoints/admin-tags-merge.ts'
+import { updateTag } from './tags/endpoints/admin-tags-update.ts'
 import { linkAttachment } from './tickets/endpoints/tickets-attachment-link.ts'
 import { createTicket } from './tickets/endpoints/tickets-create.ts'
 import { showTicket } from './tickets/endpoints/tickets-detail.ts'
@@ -78,6 +128,63 @@ export const endpoints: readonly AnyEndpoint[] = [
   listDeskTickets,
   showDeskTicket,
   countDeskTickets,
+  openDeskTicket,
+  answerDeskTicket,
+  noteDeskTicket,
+  setDeskTicketStatus,
+  updateDeskTicket,
+  assignDeskTicket,
+  tagDeskTicket,
+  mergeDeskTickets,
+  unmergeDeskTicket,
+  changeDeskTickets,
+  watchDeskTicket,
+  deleteDeskTicket,
+  restoreDeskTicket,
+  purgeDeskTicket,
+  // Beyond the contract: clients.
+  createClient,
+  updateClient,
+  sendClientReset,
+  resetClientTwoFactor,
+  deleteClient,
+  exportClient,
+  // Beyond the contract: own accounts, the settings of the desk.
+  showProfile,
+  updateProfile,
+  changeOwnPassword,
+  listSessions,
+  revokeOwnSessions,
+  createRecoveryCodes,
+  forgotStaffPassword,
+  resetStaffPassword,
+  showSettings,
+  changeSettings,
+  // Beyond the contract: departments.
+  listManagedDepartments,
+  showDepartment,
+  createDepartment,
+  updateDepartment,
+  deleteDepartment,
+  departmentMembership,
+  // Beyond the contract: tags.
+  listTags,
+  createTag,
+  updateTag,
+  mergeTags,
+  deleteTag,
+  // Beyond the contract: canned replies.
+  listCannedReplies,
+  createCannedReply,
+  updateCannedReply,
+  deleteCannedReply,
+  renderCannedReply,
   // Beyond the contract: the history.
-  listAudit
+  listAudit,
+  // Beyond the contract: letters about tickets.
+  setNotifications,
+  stopOwnLetters,
+  // Beyond the contract: the search.
+  searchDeskFor,
+  searchTickets
 ]

@@ -1,9 +1,20 @@
+import { scrubErased } from './erasure/scrub-erased.ts'
 import { letterHandlers } from './letters/handlers.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
+import { resetHandlers } from './reset/handlers.ts'
 import type { Services } from './services.ts'
 import { attachmentHandlers } from './tickets/attachment-handlers.ts'
 
 /** What is done for each kind of job. */
 export function jobHandlers(services: Services): JobHandlers {
-  return { ...letterHandlers(services), ...attachmentHandlers(services) }
+  const letters = letterHandlers(services)
+  return {
+    ...letters,
+    ...resetHandlers(services),
+    ...attachmentHandlers(services),
+    async sweep(...job) {
+      await letters.sweep(...job)
+      await scrubErased(services)
+    }
+  }
 }

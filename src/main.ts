@@ -11,9 +11,11 @@ import { jobHandlers } from './job-handlers.ts'
 import { watchOutbox } from './letters/watch-outbox.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { type Listening, listen, signalsPlace } from './listening.ts'
+import { keepTelling } from './notices/keep-telling.ts'
 import { makeLog } from './platform/log.ts'
 import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
 import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
+import { settleSearchLanguage } from './search/language.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { sweepUploads } from './tickets/sweep-uploads.ts'
@@ -45,6 +47,7 @@ export async function workOnJobs(config: Config): Promise<number> {
 export async function prepareToServe(services: Services): Promise<void> {
   const { config, log } = services
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
+  await settleSearchLanguage(services)
   for (const exposure of exposures(config)) log.warn(exposure)
   if (config.production && new URL(config.BASE_URL).hostname === 'localhost') {
     log.warn('BASE_URL is not set: the links in letters lead to localhost')
@@ -78,10 +81,11 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
     const handlers = jobHandlers(services)
     await jobs.work(tracing?.traced(handlers) ?? handlers)
   }
+  const telling = roles.jobs ? keepTelling(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
 
   await end.reason
-  const stopped = Promise.race([jobs.stop(), pause(jobsWithinMilliseconds)])
+  const stopped = Promise.race([Promise.all([jobs.stop(), telling]), pause(jobsWithinMilliseconds)])
   await end.drained
   await listening?.stop(answerWithinMilliseconds)
   await stopped

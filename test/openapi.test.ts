@@ -112,6 +112,20 @@ test('every failure that an endpoint declares is described with its status and t
   }
 })
 
+test('what a failure carries is described with its shape and an example', () => {
+  const conflict = resolved(document.paths['/api/admin/tickets/status'].post.responses[409])
+  const { schema, examples } = conflict.content['application/json']
+  const told = Object.values(examples as Any).map((example: Any) => example.value.data)
+
+  assert.deepEqual(
+    schema.properties.data.anyOf.map((shape: Any) => Object.keys(shape.properties)),
+    [['merged_into'], ['current_version']]
+  )
+  assert.deepEqual(told.flatMap(Object.keys), ['merged_into', 'current_version'])
+  const plain = resolved(document.paths['/api/auth/signup'].post.responses[409]).content['application/json']
+  assert.deepEqual(Object.keys(resolved(plain.schema).properties), ['status', 'code', 'message', 'errors'])
+})
+
 test('every operation says who may call it: by its security, its permission and in words', () => {
   for (const { address, operation } of operations) {
     const accesses = address.claims.map(({ endpoint }) => endpoint.access)

@@ -10,6 +10,16 @@ export const replaceStoredPassword = changing((db, table, p: { id: number; from:
   db.updateTable(table).set({ password: p.to }).where('id', '=', p.id).where('password', '=', p.from).returning('id')
 )
 
+/** Replaces a password that is stored as `from` by the one its owner has chosen. */
+export const changeStoredPassword = changing((db, table, p: { id: number; from: string; to: string; now: Date }) =>
+  db
+    .updateTable(table)
+    .set({ password: p.to, updated_at: p.now })
+    .where('id', '=', p.id)
+    .where('password', '=', p.from)
+    .returning('id')
+)
+
 /** Keeps a sealed secret as pending, whatever is in force. */
 export const keepPendingSecret = changing((db, table, p: { id: number; secret: string }) =>
   db.updateTable(table).set({ two_factor_pending_secret: p.secret }).where('id', '=', p.id).returning('id')
@@ -46,6 +56,17 @@ export const turnTwoFactorOff = changing((db, table, p: { id: number; secret: st
     .where('id', '=', p.id)
     .where('two_factor_secret', '=', p.secret)
     .returning('id')
+)
+
+/** Holds the account until the transaction is over, if that sealed secret is in force. */
+export const holdFactor = changing((db, table, p: { id: number; secret: string }) =>
+  db
+    .selectFrom(table)
+    .where('id', '=', p.id)
+    .where('two_factor_enabled', '=', true)
+    .where('two_factor_secret', '=', p.secret)
+    .forNoKeyUpdate()
+    .select('id')
 )
 
 /** Uses a time step of the secret in force up for login: neither it nor an earlier one logs anybody in again. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { challengeSeconds, maxChallengeAttempts } from '../limits.ts'
@@ -7,10 +8,9 @@ import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
-import { type Account, type Device, openSession, type TokenPair } from '../sessions/sessions.ts'
-import { takeStep } from './account-changes.ts'
+import { type Account, openSession, type TokenPair } from '../sessions/sessions.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
-import { factorGuess, judgedStep, WrongFactor } from './second-factor.ts'
+import { factorGuess, recordFactor, shownFactor, takeFactor } from './second-factor.ts'
 
 export const ChallengeOver = failure(401, 'Invalid or expired 2FA session')
 
@@ -36,7 +36,7 @@ export async function passChallenge(
   services: Services,
   tempToken: string,
   code: string,
-  device: Device
+  caller: Caller
 ): Promise<{ account: AnyAccount; tokens: TokenPair }> {
   const { db, keys, clock } = services
   const now = clock.now()
@@ -47,18 +47,19 @@ export async function passChallenge(
     throw ChallengeOver()
   }
 
-  const guess = factorGuess(account, device.ip)
+  const guess = factorGuess(account, caller.ip)
   const secret = account.two_factor_secret!
   await countGuess(services, guess)
   if ((await countAttempt(db, { id: challenge.id, now })).length === 0) throw ChallengeOver()
-  const step = judgedStep(services, account, secret, code)
+  const factor = shownFactor(services, account, secret, code)
 
   const tokens = await transaction(db, async db => {
     // The account first, as whoever deletes it locks it first.
-    if (!(await takeStep(db, account, { secret, step }))) throw WrongFactor()
+    await takeFactor(services, db, account, secret, factor)
     if ((await useUp(db, { id: challenge.id, now })).length === 0) throw ChallengeOver()
-    const tokens = await openSession(services, db, account, device)
+    const tokens = await openSession(services, db, account, caller)
     if (!tokens) throw ChallengeOver()
+    await recordFactor(services, db, account, factor, caller)
     return tokens
   })
   await forgiveGuess(services, guess)

@@ -1,13 +1,15 @@
-import { accountKey, countGuess, forgiveGuess, type Guess } from '../guessing/guesses.ts'
+import { countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
-import { type Device, openSession, type TokenPair } from '../sessions/sessions.ts'
-import { replaceStoredPassword, takeStep } from './account-changes.ts'
+import { openSession, type TokenPair } from '../sessions/sessions.ts'
+import { replaceStoredPassword } from './account-changes.ts'
 import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
 import { issueChallenge } from './challenges.ts'
-import { factorGuess, judgedStep, WrongFactor } from './second-factor.ts'
+import { passwordGuess } from './prove-password.ts'
+import { factorGuess, recordFactor, shownFactor, takeFactor } from './second-factor.ts'
 
 export const WrongCredentials = failure(401, 'Invalid e-mail or password')
 export const AccountInactive = failure(403, 'This account is not active')
@@ -30,12 +32,12 @@ export async function logIn<P extends Population>(
   services: Services,
   population: P,
   { email, password, two_factor_code: code }: Credentials,
-  device: Device
+  caller: Caller
 ): Promise<Login<AccountOf[P]>> {
   const { db, passwords } = services
   const account = await accountByEmail(db, population, email)
   // The address as stored: no two spellings of it may be counted apart.
-  const guess = passwordGuess(population, account?.email ?? email, device.ip)
+  const guess = passwordGuess(population, account?.email ?? email, caller.ip)
   const fits = await passwords.fits(password, account?.password, () => countGuess(services, guess))
   if (!account || !fits) throw WrongCredentials()
   if (!account.is_active) throw AccountInactive()
@@ -47,15 +49,11 @@ export async function logIn<P extends Population>(
     return { account, tempToken }
   }
   const tokens = account.two_factor_enabled
-    ? await openWithFactor(services, account, password, code!, device)
-    : await openSession(services, db, await withSlowHash(services, account, password), device)
+    ? await openWithFactor(services, account, password, code!, caller)
+    : await openSession(services, db, await withSlowHash(services, account, password), caller)
   if (!tokens) throw WrongCredentials()
   await forgiveGuess(services, guess)
   return { account, tokens }
-}
-
-export function passwordGuess(population: Population, email: string, ip: string): Guess {
-  return { kind: 'password', account: accountKey(population, email), ip }
 }
 
 async function openWithFactor(
@@ -63,19 +61,22 @@ async function openWithFactor(
   account: AnyAccount,
   password: string,
   code: string,
-  device: Device
-): Promise<TokenPair | undefined> {
-  const guess = factorGuess(account, device.ip)
+  caller: Caller
+): Promise<TokenPair> {
+  const guess = factorGuess(account, caller.ip)
   const secret = account.two_factor_secret!
   await countGuess(services, guess)
-  const step = judgedStep(services, account, secret, code)
+  const factor = shownFactor(services, account, secret, code)
   const current = await withSlowHash(services, account, password)
 
   const tokens = await transaction(services.db, async db => {
-    if (!(await takeStep(db, account, { secret, step }))) throw WrongFactor()
-    return await openSession(services, db, current, device)
+    await takeFactor(services, db, account, secret, factor)
+    const tokens = await openSession(services, db, current, caller)
+    if (!tokens) throw WrongCredentials()
+    await recordFactor(services, db, account, factor, caller)
+    return tokens
   })
-  if (tokens) await forgiveGuess(services, guess)
+  await forgiveGuess(services, guess)
   return tokens
 }
 

@@ -1,18 +1,21 @@
 import type { Actor } from '../actor.ts'
-import { countGuess, forgiveGuess } from '../guessing/guesses.ts'
-import { failure, MissingFields, Unauthenticated } from '../kit/errors.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure, MissingFields } from '../kit/errors.ts'
+import { transaction } from '../platform/db/open.ts'
 import { sameSecret } from '../platform/secrets/keys.ts'
 import type { Services } from '../services.ts'
 import { keepPendingSecret, turnTwoFactorOff, turnTwoFactorOn } from './account-changes.ts'
-import { type AnyAccount, accountById } from './accounts.ts'
-import { passwordGuess } from './log-in.ts'
+import type { AnyAccount } from './accounts.ts'
+import { accountOf, knowsPassword, WrongPassword } from './prove-password.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { proveFactor, sealPurpose } from './second-factor.ts'
 import { newSecret, otpauthUri } from './totp.ts'
 
 export const TwoFactorOn = failure(400, 'Two-factor authentication is on already')
 export const TwoFactorOff = failure(400, 'Two-factor authentication is not on')
 export const NotTheSetupSecret = failure(400, 'This is not the secret of the latest 2FA setup')
-export const WrongPassword = failure(401, 'Invalid password')
 
 /** A new secret for an authenticator app. It is pending until it is enabled; one in force stays so (decision 17). */
 export async function setUpTwoFactor(
@@ -33,7 +36,7 @@ export async function enableTwoFactor(
   services: Services,
   actor: Actor,
   { secret, code }: { secret: string; code: string },
-  ip: string
+  caller: Caller
 ): Promise<void> {
   const { db, keys, clock } = services
   const account = await accountOf(services, actor)
@@ -43,21 +46,61 @@ export async function enableTwoFactor(
   if (!pending || !sameSecret(secret.toUpperCase(), keys.unseal(sealPurpose(account), pending))) {
     throw NotTheSetupSecret({ errors: ['secret'] })
   }
-  await proveFactor(services, account, pending, code, ip)
-  if (!(await turnTwoFactorOn(db, account, { secret: pending, now: clock.now() }))) throw NotTheSetupSecret()
+  await proveFactor(services, account, pending, code, caller.ip)
+  await transaction(db, async db => {
+    if (!(await turnTwoFactorOn(db, account, { secret: pending, now: clock.now() }))) throw NotTheSetupSecret()
+    await record(services, db, doerOf(actor, caller), { action: 'two_factor.enabled', target: targetOf(actor) })
+  })
 }
 
 /**
- * Takes the second factor away from somebody who shows the password or a code; where both are sent, either will do.
- * Throws 400 for neither, `TwoFactorOff`, `WrongPassword`, `WrongFactor`, and 429 after too many guesses.
+ * Takes the second factor away from somebody who shows the password or a code; the recovery codes go with it. Throws 400
+ * for neither, `TwoFactorOff`, `WrongPassword`, `WrongFactor`, and 429 after too many guesses.
  */
 export async function disableTwoFactor(
   services: Services,
   actor: Actor,
-  { password, code }: { password?: string; code?: string },
-  ip: string
+  proof: PasswordOrCode,
+  caller: Caller
 ): Promise<void> {
   const { db, clock } = services
+  const { account, secret } = await provenFactor(services, actor, proof, caller.ip)
+
+  await transaction(db, async db => {
+    if (!(await turnTwoFactorOff(db, account, { secret, now: clock.now() }))) throw TwoFactorOff()
+    await record(services, db, doerOf(actor, caller), { action: 'two_factor.disabled', target: targetOf(actor) })
+  })
+}
+
+/**
+ * New recovery codes for somebody who shows the password or a code of the authenticator; the former ones are void. Throws
+ * as `disableTwoFactor` does.
+ */
+export async function makeRecoveryCodes(
+  services: Services,
+  actor: Actor,
+  proof: PasswordOrCode,
+  caller: Caller
+): Promise<string[]> {
+  const { secret } = await provenFactor(services, actor, proof, caller.ip)
+  const codes = await replaceRecoveryCodes(services, actor, secret, caller)
+  if (!codes) throw TwoFactorOff()
+  return codes
+}
+
+/** Where both are sent, either will do. */
+interface PasswordOrCode {
+  password?: string
+  code?: string
+}
+
+/** The account of somebody who has shown the password or a code, with its sealed secret. */
+async function provenFactor(
+  services: Services,
+  actor: Actor,
+  { password, code }: PasswordOrCode,
+  ip: string
+): Promise<{ account: AnyAccount; secret: string }> {
   if (password === undefined && code === undefined) {
     throw MissingFields({ message: 'Missing required fields: password or code', errors: ['password', 'code'] })
   }
@@ -70,19 +113,9 @@ export async function disableTwoFactor(
     if (code === undefined) throw WrongPassword()
     await proveFactor(services, account, secret, code, ip)
   }
-  if (!(await turnTwoFactorOff(db, account, { secret, now: clock.now() }))) throw TwoFactorOff()
+  return { account, secret }
 }
 
-async function knowsPassword(services: Services, account: AnyAccount, password: string, ip: string): Promise<boolean> {
-  const guess = passwordGuess(account.population, account.email, ip)
-  const fits = await services.passwords.fits(password, account.password, () => countGuess(services, guess))
-  if (fits) await forgiveGuess(services, guess)
-  return fits
-}
-
-/** The actor's whole account; deleted since the bearer was looked up, it is nobody's. */
-async function accountOf({ db }: Services, actor: Actor): Promise<AnyAccount> {
-  const account = await accountById(db, actor)
-  if (!account) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
-  return account
+function targetOf({ population, id }: Actor) {
+  return { type: population, id } as const
 }

@@ -8,6 +8,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import manifest from '../../package.json' with { type: 'json' }
+import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
 import { sequencesOf, tablesOf } from '../platform/db/catalogue.ts'
 import { inPieces, linesOut, rowsOut, type Tally, tallying } from '../platform/db/copy.ts'
 import { executedMigrations } from '../platform/db/migrate.ts'
@@ -17,7 +18,6 @@ import type { Services } from '../services.ts'
 import { type Digests, digestsName, formatVersion, keyName, type Manifest, manifestName, rowsName } from './archive.ts'
 import { type NamedFile, tallyingFiles } from './files-tally.ts'
 import { fingerprintsOf } from './secrets.ts'
-import { type ArchiveWriter, archiveWriter } from './write-archive.ts'
 
 const pieceBytes = 1024 * 1024
 

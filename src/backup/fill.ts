@@ -41,6 +41,7 @@ const beginnings = [
   'login_challenges',
   'permissions',
   'refresh_tokens',
+  'search_state',
   'sessions'
 ]
 const oneIsNothing = ['staff']

@@ -16,6 +16,7 @@ import { printOpenapiCommand } from './print-openapi.ts'
 import { printRoutesCommand } from './print-routes.ts'
 import { resealCommand } from './reseal.ts'
 import { restoreCommand } from './restore.ts'
+import { searchCommand } from './search.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
@@ -33,6 +34,7 @@ const commands = [
   moveCommand,
   importClientsCommand,
   resealCommand,
+  searchCommand,
   printOpenapiCommand,
   printRoutesCommand,
   generateCommand

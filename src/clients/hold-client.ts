@@ -12,6 +12,16 @@ export async function holdClient(db: Db, id: number): Promise<boolean> {
   return held.length === 1
 }
 
+/** The same for a client who has this very e-mail address: false as well when it is another one by now. */
+export async function holdClientAt(db: Db, client: { id: number; email: string }): Promise<boolean> {
+  const held = await lockRowAt(db, { id: client.id, email: client.email })
+  return held.length === 1
+}
+
 const lockRow = prepared((db, p: { id: number }) =>
   db.selectFrom('clients').where('id', '=', p.id).forNoKeyUpdate().select('id')
+)
+
+const lockRowAt = prepared((db, p: { id: number; email: string }) =>
+  db.selectFrom('clients').where('id', '=', p.id).where('email', '=', p.email).forNoKeyUpdate().select('id')
 )

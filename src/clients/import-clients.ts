@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Failure } from '../kit/errors.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
@@ -6,6 +5,7 @@ import type { NewClient } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import { clientOf, type ImportedClient, knownColumns, RowRefused } from './import-fields.ts'
 import type { TableRow } from './import-rows.ts'
+import { unusablePassword } from './unusable-password.ts'
 
 /** How many rows came to what. */
 export interface ImportTally {
@@ -44,7 +44,7 @@ export async function importClients(
 ): Promise<ImportTally> {
   const tally: ImportTally = { imported: 0, thereAlready: 0, refused: 0, ignored: new Set() }
   // One for all: nobody knows it.
-  const unusable = await services.passwords.hash(randomBytes(32).toString('base64url'))
+  const unusable = await unusablePassword(services.passwords)
   let batch: ImportedClient[] = []
 
   const storeBatch = async () => {

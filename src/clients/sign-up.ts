@@ -1,23 +1,29 @@
 import { sql } from 'kysely'
 import { failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { ClientRow } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 
 export const EmailTaken = failure(409, 'An account with this e-mail address exists already')
 
-/** What somebody says of themselves at signup; `password` is in plain text. What is left out becomes the empty text. */
-type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email' | 'password'> &
+/** What is said of somebody at signup. What is left out becomes the empty text. */
+export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> &
   Partial<Pick<ClientRow, (typeof optional)[number]>>
 
-/** Opens an account for a client and answers its id. Throws `EmailTaken`, which the unique index alone decides. */
+/** Opens an account for a client, whose `password` is in plain text, and answers its id. Throws `EmailTaken`. */
 export async function signUp(
   { db, clock, passwords }: Pick<Services, 'db' | 'clock' | 'passwords'>,
-  person: NewPerson
+  person: NewPerson & { password: string }
 ): Promise<number> {
   const password = await passwords.hash(person.password)
+  return await openAccount(db, person, password, clock.now())
+}
+
+/** The same with a password in its stored form. Throws `EmailTaken`, which the unique index alone decides. */
+export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
   const blank = Object.fromEntries(optional.map(name => [name, ''])) as Record<(typeof optional)[number], string>
-  const [client] = await insertClient(db, { ...blank, ...person, password, now: clock.now() })
+  const [client] = await insertClient(db, { ...blank, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })
   return client.id
 }
@@ -32,7 +38,7 @@ const optional = [
   'postcode'
 ] as const
 
-const insertClient = prepared((db, p: Required<NewPerson> & { now: Date }) =>
+const insertClient = prepared((db, p: Required<NewPerson> & { password: string; now: Date }) =>
   db
     .insertInto('clients')
     .values({

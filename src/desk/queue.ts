@@ -9,7 +9,7 @@ import { filtered, type QueueFilters } from './queue-filters.ts'
 import { type QueueRow, queueRows } from './queue-row.ts'
 
 /** Counting goes no further: what a queue has beyond is a number that nobody reads, and would take longer than the page. */
-export const maxCounted = 10_000
+const maxCounted = 10_000
 
 interface Page {
   limit: number

@@ -21,11 +21,9 @@ export const TagRefs = Type.Array(
 /** A name of a tag in a filter. */
 export const TagName = Text(50, 'urgent')
 
-export const TagView = Type.Object({ id: Id(), name: Shown('urgent'), color: Shown('#c0392b') })
+const TagView = Type.Object({ id: Id(), name: Shown('urgent'), color: Shown('#c0392b') })
 
-const PersonView = Type.Object({ id: Id(), first_name: Shown('Grace'), last_name: Shown('Hopper') })
-
-export const StaffPerson = PersonView
+export const StaffPerson = Type.Object({ id: Id(), first_name: Shown('Grace'), last_name: Shown('Hopper') })
 
 /** A ticket as the queue shows it, and as every change of one answers it. */
 export const QueueTicket = Type.Object({
@@ -41,7 +39,7 @@ export const QueueTicket = Type.Object({
     last_name: Shown('Lovelace'),
     email: Shown('ada@example.com')
   }),
-  assignee: Nullable(PersonView),
+  assignee: Nullable(StaffPerson),
   tags: Type.Array(TagView),
   message_count: Count,
   attachment_count: Count,

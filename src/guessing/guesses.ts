@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { TooManyAttempts } from '../kit/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { type GuessKind, guessLimits } from '../limits.ts'
+import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 
 type World = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
@@ -39,7 +40,9 @@ export async function countGuess({ db, clock, config, metrics }: World, guess: G
     .onConflict(conflict =>
       conflict.column('key').doUpdateSet({
         count: sql`case when guesses.resets_at <= ${now} then 1 else least(guesses.count, 1000000000) + 1 end`,
-        resets_at: sql`case when guesses.resets_at <= ${now} then excluded.resets_at else guesses.resets_at end`
+        // Never later than a whole window from now, or a clock that was set back would lock people out for as long.
+        resets_at: sql`case when guesses.resets_at <= ${now} then excluded.resets_at
+          else least(guesses.resets_at, excluded.resets_at) end`
       })
     )
     .returning(['key', 'count', 'resets_at'])
@@ -63,6 +66,17 @@ export async function forgiveGuess({ db }: World, guess: Guess): Promise<void> {
     .set({ count: sql`greatest(count - 1, 0)` })
     .where('key', '=', addressKey(guess.ip))
     .execute()
+}
+
+/** Forgets all that was counted for these accounts and numbers, and answers how much it was. */
+export async function forgetGuesses(db: Db, accounts: string[]): Promise<number> {
+  const kinds = Object.keys(guessLimits) as GuessKind[]
+  const keys = accounts.flatMap(account => kinds.map(kind => keyOf({ kind, account })))
+  const { numDeletedRows } = await db
+    .deleteFrom('guesses')
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 function keyOf({ kind, account }: Guess): string {

@@ -15,5 +15,14 @@ export function doerOf(actor: Actor, caller: { ip: string; requestId: string }):
   return { type: actor.population, id: actor.id, name, ip: caller.ip.slice(0, 45), requestId: caller.requestId }
 }
 
+/** Somebody who acts without a session: at the login, with a reset link. */
+export function doerOfAccount(
+  account: { population: 'client' | 'staff'; id: number; first_name: string; last_name: string },
+  caller: { ip: string; requestId: string }
+): Doer {
+  const name = `${account.first_name} ${account.last_name}`
+  return { type: account.population, id: account.id, name, ip: caller.ip.slice(0, 45), requestId: caller.requestId }
+}
+
 /** The service itself: jobs, commands. */
 export const system: Doer = { type: 'system', id: null, name: 'Deskline', ip: null, requestId: null }

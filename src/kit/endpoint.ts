@@ -73,6 +73,8 @@ export interface EndpointOf<
   access: A
   /** Said in the 403 in place of its general text. */
   forbidden?: string
+  /** Lets in also those who are let in nowhere else for now. */
+  whileRestricted?: true
   body?: B
   /** Other names under which a field may come: `{ ticket_id: 'id' }`. */
   synonyms?: Readonly<Record<string, string>>
@@ -112,6 +114,7 @@ export interface AnyEndpoint {
   summary: string
   access: Access<string>
   forbidden?: string
+  whileRestricted?: true
   body?: TObject
   synonyms?: Readonly<Record<string, string>>
   files?: true

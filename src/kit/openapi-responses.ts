@@ -1,4 +1,4 @@
-import type { Access, AnyEndpoint } from './endpoint.ts'
+import type { AnyEndpoint } from './endpoint.ts'
 import {
   commonFailures,
   type FailureKind,
@@ -78,7 +78,7 @@ function success({ data, summary }: AnyEndpoint, status: number): Json {
 const generalFailures = new Set([Unauthenticated, Forbidden, NotFound, TooManyAttempts, ...commonFailures])
 
 function refusalsOf(endpoints: readonly AnyEndpoint[], hasPathId: boolean): Map<number, FailureKind[]> {
-  const kinds = endpoints.flatMap(endpoint => [...gateRefusals(endpoint.access), ...(endpoint.errors ?? [])])
+  const kinds = endpoints.flatMap(endpoint => [...gateRefusals(endpoint), ...(endpoint.errors ?? [])])
   const all = new Set([...commonFailures, ...(hasPathId ? [NotFound] : []), ...kinds])
   return Map.groupBy(
     [...all].sort((one, other) => one.status - other.status),
@@ -86,9 +86,9 @@ function refusalsOf(endpoints: readonly AnyEndpoint[], hasPathId: boolean): Map<
   )
 }
 
-function gateRefusals(access: Access<string>): FailureKind[] {
+function gateRefusals({ access, whileRestricted }: AnyEndpoint): FailureKind[] {
   if (access === 'public' || access === 'optional') return []
-  return access === 'user' ? [Unauthenticated] : [Unauthenticated, Forbidden]
+  return access === 'user' && whileRestricted ? [Unauthenticated] : [Unauthenticated, Forbidden]
 }
 
 function refusal(

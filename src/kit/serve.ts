@@ -16,6 +16,8 @@ export interface ServeOptions {
   actorOf(authorization: string | undefined): Promise<unknown>
   /** Whether this person may enter there. */
   admits(access: Access<string>, actor: unknown): boolean
+  /** Why this person may enter nothing for now but what is open `whileRestricted`, in words for the 403. */
+  restricts(actor: unknown): string | undefined
   /** In tests: an endpoint that fails in a way it did not declare is a bug of ours. */
   strict: boolean
 }
@@ -89,6 +91,10 @@ function pass(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions): 
   const isOpen = endpoints.some(({ access }) => access === 'public' || access === 'optional')
   if (isOpen) return
   if (!actor) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
+  const restriction = options.restricts(actor)
+  if (restriction !== undefined && !endpoints.some(({ whileRestricted }) => whileRestricted)) {
+    throw Forbidden({ message: restriction })
+  }
   if (endpoints.some(({ access }) => options.admits(access, actor))) return
   throw Forbidden({ message: endpoints.find(({ forbidden }) => forbidden)?.forbidden })
 }

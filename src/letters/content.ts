@@ -1,8 +1,22 @@
 import type { Keys } from '../platform/secrets/keys.ts'
 import type { LetterContent, TextContent } from './words.ts'
 
-/** What is sealed in a letter's row: its words, and what makes its Message-ID one of a kind. */
-export type StoredContent = (LetterContent | TextContent) & { nonce: string }
+/** The thread in which mail programs show a letter. `id` is what the Message-ID of its first letter is made of. */
+export interface Thread {
+  id: string
+  /** Whether this is that first letter. */
+  opens: boolean
+}
+
+/** What the headers of a letter say beyond its subject. */
+export interface Marks {
+  thread?: Thread
+  /** The address at which one click ends letters of this kind (RFC 8058). */
+  stopUrl?: string
+}
+
+/** What is sealed in a letter's row: its words, its marks, and what makes its Message-ID one of a kind. */
+export type StoredContent = (LetterContent | TextContent) & Marks & { nonce: string }
 
 const purpose = 'letter'
 

@@ -58,8 +58,9 @@ function send(services: Postman, letter: LetterRow, content: StoredContent): Pro
   if (letter.channel === 'text') return texts.send({ reference, to, text: content.text, date })
 
   const { subject, text, html } = content as LetterContent
+  const { hostname } = new URL(config.BASE_URL)
   return mail.send({
-    messageId: `<${reference}@${new URL(config.BASE_URL).hostname}>`,
+    ...idsOf(content, `<${reference}@${hostname}>`, hostname),
     from: config.MAIL_FROM,
     replyTo: config.MAIL_REPLY_TO,
     to,
@@ -67,9 +68,25 @@ function send(services: Postman, letter: LetterRow, content: StoredContent): Pro
     text,
     html,
     // No holiday notice should come back (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(requestId ? { 'X-Request-Id': requestId } : {}),
+      ...stopHeaders(content)
+    },
     date
   })
+}
+
+/** A letter in a thread answers the first one there, whether or not its recipient got that. */
+function idsOf({ thread }: StoredContent, messageId: string, hostname: string) {
+  if (!thread) return { messageId }
+  const first = `<${thread.id}@${hostname}>`
+  return thread.opens ? { messageId: first } : { messageId, inReplyTo: first, references: first }
+}
+
+function stopHeaders({ stopUrl }: StoredContent): Record<string, string> {
+  if (!stopUrl) return {}
+  return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 async function noteFailure(services: Postman, letter: LetterRow, attempt: Attempt, reason: string, forGood: boolean) {

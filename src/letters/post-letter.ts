@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import { sealedContent } from './content.ts'
+import { type Marks, sealedContent } from './content.ts'
 import type { LetterContent, TextContent } from './words.ts'
 
 /** A letter to one e-mail address or a text to one phone number. */
@@ -11,19 +11,20 @@ type Post = {
   kind: string
   recipient: string
   requestId?: string
-} & ({ channel: 'mail'; content: LetterContent } | { channel: 'text'; content: TextContent })
+} & ({ channel: 'mail'; content: LetterContent; marks?: Marks } | { channel: 'text'; content: TextContent })
 
 /** Queues a letter or text with `db`: it goes out if and only if the caller's transaction commits. */
 export async function postLetter(
   { keys, jobs, clock }: Pick<Services, 'keys' | 'jobs' | 'clock'>,
   db: Db,
-  { kind, recipient, requestId, channel, content }: Post
+  { kind, recipient, requestId, channel, content, ...rest }: Post
 ): Promise<void> {
+  const marks = 'marks' in rest ? rest.marks : {}
   const [letter] = await insertLetter(db, {
     channel,
     kind,
     recipient,
-    sealed_content: sealedContent(keys, { ...content, nonce: randomBytes(9).toString('base64url') }),
+    sealed_content: sealedContent(keys, { ...content, ...marks, nonce: randomBytes(9).toString('base64url') }),
     request_id: requestId ?? null,
     created_at: clock.now()
   })

@@ -36,6 +36,8 @@ describe('the sweep', () => {
 
   test('challenges, reset tokens and codes go some days after they expired', async () => {
     const owner = { user_type: 'client', user_id: client, password: 'none' } as const
+    const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', password: 'none' }
+    const { id: member } = await db.insertInto('staff').values(grace).returning('id').executeTakeFirstOrThrow()
     const code = { client_id: client, target: 'anna@example.com', code: 'digest', is_used: true } as const
     for (const days of [8, 6, 0.5, -1]) {
       const expires_at = daysAgo(days)
@@ -44,6 +46,7 @@ describe('the sweep', () => {
         .values({ ...owner, expires_at })
         .execute()
       await db.insertInto('reset_tokens').values({ client_id: client, expires_at }).execute()
+      await db.insertInto('staff_reset_tokens').values({ staff_id: member, expires_at }).execute()
       await db
         .insertInto('verification_codes')
         .values({ ...code, type: 'email', expires_at })
@@ -52,7 +55,10 @@ describe('the sweep', () => {
 
     const swept = await sweepExpired(db, now)
 
-    assert.deepEqual([swept.login_challenges, swept.reset_tokens, swept.verification_codes], [2, 1, 1])
+    assert.deepEqual(
+      [swept.login_challenges, swept.reset_tokens, swept.staff_reset_tokens, swept.verification_codes],
+      [2, 1, 1, 1]
+    )
     const left = await db.selectFrom('reset_tokens').select('expires_at').orderBy('expires_at').execute()
     assert.deepEqual(
       left.map(row => row.expires_at),

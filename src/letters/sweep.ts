@@ -45,6 +45,13 @@ const sweeps = {
       .where('expires_at', '<=', ago(7 * day))
     return db.deleteFrom('reset_tokens').where('id', '=', anyOf(expired))
   },
+  staff_reset_tokens: (db, ago) => {
+    const expired = db
+      .selectFrom('staff_reset_tokens')
+      .select('id')
+      .where('expires_at', '<=', ago(7 * day))
+    return db.deleteFrom('staff_reset_tokens').where('id', '=', anyOf(expired))
+  },
   verification_codes: (db, ago) => {
     const expired = db
       .selectFrom('verification_codes')

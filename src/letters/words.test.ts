@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emailCodeLetter, phoneCodeText, resetLinkLetter } from './words.ts'
+import { emailCodeLetter, invitationLetter, phoneCodeText, resetLinkLetter, twoFactorResetLetter } from './words.ts'
 
 test('the reset letter carries the link whole, in text and HTML, and says how long it works', () => {
   const link = `https://desk.example/reset?from="a'&b=<c>&token=${'x'.repeat(300)}`
@@ -38,4 +38,21 @@ test('plain letters have lines that every program shows whole', () => {
     text.split('\n').every(line => line.length <= 72),
     text
   )
+})
+
+test('the invitation says that an account was opened, by which link, and for how many days', () => {
+  const link = 'https://desk.example/reset?token=abc'
+
+  const { subject, text } = invitationLetter({ link, expiresInSeconds: 7 * 86_400 })
+
+  assert.equal(subject, 'Your support account')
+  assert.ok(text.split('\n').includes(link))
+  assert.match(text, /within 7 days\./)
+})
+
+test('who loses the second factor learns what that means and what to do', () => {
+  const { text } = twoFactorResetLetter()
+
+  assert.match(text, /password\s+alone\s+logs/)
+  assert.match(text, /choose\s+a\s+new\s+password/)
 })

@@ -10,7 +10,7 @@ export interface TextContent {
   text: string
 }
 
-// Nothing a caller typed goes into these words, names included: whoever signs up with somebody else's address could
+// Nothing a caller typed goes into these words (those about tickets, in ticket-words.ts, have a rule of their own), names included: whoever signs up with somebody else's address could
 // otherwise write letters to them in our name. Codes and links stay out of subjects, which show on locked screens.
 
 /** The letter with a link to choose a new password. */
@@ -21,6 +21,67 @@ export function resetLinkLetter({ link, expiresInSeconds }: { link: string; expi
     { link },
     `The link works once, within ${inWords(expiresInSeconds)}.`,
     'If it was not you, you need not do anything: your password stays as it is.'
+  ])
+}
+
+/** The letter with a link to choose a new password for a member of staff. */
+export function staffResetLetter({
+  link,
+  expiresInSeconds
+}: {
+  link: string
+  expiresInSeconds: number
+}): LetterContent {
+  return letter('Choose a new password', [
+    'Somebody, probably you, asked to choose a new password for your staff account at the support desk.',
+    'Open this link to choose it:',
+    { link },
+    `The link works once, within ${inWords(expiresInSeconds)}.`,
+    'If it was not you, you need not do anything: your password stays as it is.'
+  ])
+}
+
+/** The letter that tells somebody that the password was changed. */
+export function passwordChangedLetter(): LetterContent {
+  return letter('Your password was changed', [
+    'The password of your account at the support desk was changed just now, and every other session was ended.',
+    'If it was you, you need not do anything.',
+    'If it was not, choose a new password at once by "forgot password", and tell the support desk.'
+  ])
+}
+
+/** The letter to the former e-mail address of an account. It does not name the new one, which is not the reader's business. */
+export function emailChangedLetter(): LetterContent {
+  return letter('Your e-mail address was changed', [
+    'The e-mail address of your account at the support desk was changed just now. Letters about the account no longer come here.',
+    'If it was you, you need not do anything.',
+    'If it was not, tell the support desk at once.'
+  ])
+}
+
+/** The letter with which somebody for whom staff opened an account chooses the first password. */
+export function invitationLetter({
+  link,
+  expiresInSeconds
+}: {
+  link: string
+  expiresInSeconds: number
+}): LetterContent {
+  return letter('Your support account', [
+    'Our support team has opened an account for you.',
+    'Open this link to choose a password:',
+    { link },
+    `The link works once, within ${inWords(expiresInSeconds)}. Later you can ask for a new one where you log in.`,
+    'If you know nothing of this, you can ignore this letter.'
+  ])
+}
+
+/** Tells a client that the second factor of the account is gone. */
+export function twoFactorResetLetter(): LetterContent {
+  return letter('Two-factor authentication is off', [
+    'Our support team has turned two-factor authentication off for your support account. Whoever was logged in has been logged out, and your password alone logs you in again.',
+    'Please log in and set two-factor authentication up anew.',
+    'If you did not ask for this, choose a new password and tell our support team at once.'
   ])
 }
 
@@ -41,12 +102,14 @@ export function phoneCodeText({ code, expiresInSeconds }: { code: string; expire
   }
 }
 
-type Paragraph = string | { link: string } | { code: string }
+/** What is quoted is not ours: every line of it is marked as such. */
+type Paragraph = string | { link: string } | { code: string } | { quote: string }
 
-function letter(subject: string, paragraphs: Paragraph[]): LetterContent {
+/** A letter of these paragraphs, as plain text and as HTML. */
+export function letter(subject: string, paragraphs: Paragraph[]): LetterContent {
   const text = paragraphs.map(paragraph => (typeof paragraph === 'string' ? wrapped(paragraph) : plain(paragraph)))
-  const body = paragraphs.map(
-    paragraph => `<p>${typeof paragraph === 'string' ? escaped(paragraph) : rich(paragraph)}</p>`
+  const body = paragraphs.map(paragraph =>
+    typeof paragraph === 'string' ? `<p>${escaped(paragraph)}</p>` : rich(paragraph)
   )
   return {
     subject,
@@ -64,13 +127,15 @@ function letter(subject: string, paragraphs: Paragraph[]): LetterContent {
   }
 }
 
-function plain(paragraph: { link: string } | { code: string }): string {
+function plain(paragraph: Exclude<Paragraph, string>): string {
+  if ('quote' in paragraph) return paragraph.quote.replace(/^/gm, '> ')
   return 'link' in paragraph ? paragraph.link : `    ${paragraph.code}`
 }
 
-function rich(paragraph: { link: string } | { code: string }): string {
-  if ('link' in paragraph) return `<a href="${escaped(paragraph.link)}">${escaped(paragraph.link)}</a>`
-  return `<strong style="font-size: 1.6em; letter-spacing: 0.1em">${escaped(paragraph.code)}</strong>`
+function rich(paragraph: Exclude<Paragraph, string>): string {
+  if ('quote' in paragraph) return `<blockquote style="white-space: pre-wrap">${escaped(paragraph.quote)}</blockquote>`
+  if ('link' in paragraph) return `<p><a href="${escaped(paragraph.link)}">${escaped(paragraph.link)}</a></p>`
+  return `<p><strong style="font-size: 1.6em; letter-spacing: 0.1em">${escaped(paragraph.code)}</strong></p>`
 }
 
 function escaped(text: string): string {
@@ -83,6 +148,11 @@ function wrapped(text: string): string {
 }
 
 function inWords(seconds: number): string {
-  const [count, unit] = seconds % 3600 === 0 ? [seconds / 3600, 'hour'] : [Math.ceil(seconds / 60), 'minute']
+  const [count, unit] = countOf(seconds)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+function countOf(seconds: number): [number, string] {
+  if (seconds % 86_400 === 0) return [seconds / 86_400, 'day']
+  return seconds % 3600 === 0 ? [seconds / 3600, 'hour'] : [Math.ceil(seconds / 60), 'minute']
 }

@@ -1,18 +1,25 @@
 import { holdClient } from '../clients/hold-client.ts'
+import { endLogins, voidResetTokens } from '../clients/ways-in.ts'
 import { accountKey, forgiveGuess } from '../guessing/guesses.ts'
+import { doerOfAccount } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import { endSessionsOf } from '../sessions/sessions.ts'
 import { openReset, ResetTokenInvalid } from './reset-token.ts'
-import { voidResetTokens } from './send-reset-link.ts'
 
 /**
  * Replaces a client's password. Of any number of attempts at once with one token exactly one succeeds. Whatever the old
  * password had opened dies with it: sessions, half-done logins, other reset tokens. Throws `ResetTokenInvalid`,
  * `ResetTokenUsed`.
  */
-export async function resetPassword(services: Services, token: string, newPassword: string): Promise<void> {
+export async function resetPassword(
+  services: Services,
+  token: string,
+  newPassword: string,
+  caller: Caller
+): Promise<void> {
   const { db, clock, passwords } = services
   // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
   const { id, client } = await openReset(services, db, token)
@@ -29,8 +36,12 @@ export async function resetPassword(services: Services, token: string, newPasswo
     }
     await voidResetTokens(db, { client: client.id, now })
     await replacePassword(db, { client: client.id, password, now })
-    await endChallenges(db, { client: client.id, now })
-    await endSessionsOf(db, { population: 'client', id: client.id }, now)
+    await endLogins(db, client.id, now)
+    await record(services, db, doerOfAccount(client, caller), {
+      action: 'password.changed',
+      target: { type: 'client', id: client.id },
+      after: { by: 'reset-link' }
+    })
   })
   // Who reads the account's mail is no guesser: the way in with the new password is free.
   await forgiveGuess(services, { kind: 'password', account: accountKey('client', client.email) })
@@ -49,12 +60,4 @@ const useResetToken = prepared((db, p: { id: number; now: Date }) =>
 
 const replacePassword = prepared((db, p: { client: number; password: string; now: Date }) =>
   db.updateTable('clients').set({ password: p.password, updated_at: p.now }).where('id', '=', p.client)
-)
-
-const endChallenges = prepared((db, p: { client: number; now: Date }) =>
-  db
-    .updateTable('login_challenges')
-    .set({ used_at: p.now })
-    .where('client_id', '=', p.client)
-    .where('used_at', 'is', null)
 )

@@ -9,7 +9,7 @@ export const ResetTokenUsed = failure(401, 'The reset token has already been use
 /** An open reset token, with the client whose password it may replace. */
 export interface OpenReset {
   id: number
-  client: { id: number; email: string; first_name: string }
+  client: { population: 'client'; id: number; email: string; first_name: string; last_name: string }
 }
 
 /** The open reset that this token stands for. Looking uses nothing up. Throws `ResetTokenInvalid`, `ResetTokenUsed`. */
@@ -24,7 +24,8 @@ export async function openReset(
   const [row] = await resetById(db, { id: claims.reset })
   if (row?.used_at) throw ResetTokenUsed()
   if (!row || row.voided_at || row.expires_at <= now) throw ResetTokenInvalid()
-  return { id: row.id, client: { id: row.client_id, email: row.email, first_name: row.first_name } }
+  const { client_id, email, first_name, last_name } = row
+  return { id: row.id, client: { population: 'client', id: client_id, email, first_name, last_name } }
 }
 
 const resetById = prepared((db, p: { id: number }) =>
@@ -33,5 +34,5 @@ const resetById = prepared((db, p: { id: number }) =>
     .innerJoin('clients', 'clients.id', 'reset_tokens.client_id')
     .where('reset_tokens.id', '=', p.id)
     .select(['reset_tokens.id', 'used_at', 'voided_at', 'expires_at'])
-    .select(['client_id', 'clients.email', 'clients.first_name'])
+    .select(['client_id', 'clients.email', 'clients.first_name', 'clients.last_name'])
 )

@@ -39,7 +39,9 @@ export async function actorOf(
     email: member.email,
     role: member.role,
     permissions: member.permissions,
-    departments: member.role === 'admin' || member.departments.length === 0 ? undefined : member.departments.map(Number)
+    departments:
+      member.role === 'admin' || member.departments.length === 0 ? undefined : member.departments.map(Number),
+    owesSecondFactor: member.owes_second_factor
   }
 }
 
@@ -69,6 +71,10 @@ const staffOfSession = prepared((db, p: { session: number; account: number }) =>
         .whereRef('staff_permissions.staff_id', '=', 'staff.id')
         .select('permission_slug')
         .orderBy('staff_permissions.id')})`.as('permissions')
+    )
+    .select(
+      sql<boolean>`not staff.two_factor_enabled and exists (
+        select from desk_settings where name = 'require_staff_2fa' and value = '1')`.as('owes_second_factor')
     )
     .select(db =>
       sql<number[]>`array(${db

@@ -115,17 +115,21 @@ export async function endSession(db: Db, sessionId: number, now: Date): Promise<
     .execute()
 }
 
-/** Ends every session of an account, inside the transaction that changed its password or deactivated it. */
-export async function endSessionsOf(db: Db, account: Account, now: Date): Promise<void> {
+/**
+ * Ends every session of an account but the one in `except`, inside the transaction that changed its password or
+ * deactivated it, and answers how many.
+ */
+export async function endSessionsOf(
+  db: Db,
+  account: Account,
+  now: Date,
+  { except }: { except?: number } = {}
+): Promise<number> {
   const column = account.population === 'client' ? 'client_id' : 'staff_id'
-  const ended = await db
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where(column, '=', account.id)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .execute()
-  if (ended.length === 0) return
+  let going = db.updateTable('sessions').set({ ended_at: now }).where(column, '=', account.id)
+  if (except !== undefined) going = going.where('id', '<>', except)
+  const ended = await going.where('ended_at', 'is', null).returning('id').execute()
+  if (ended.length === 0) return 0
   await db
     .updateTable('refresh_tokens')
     .set({ is_revoked: true, updated_at: now })
@@ -136,6 +140,7 @@ export async function endSessionsOf(db: Db, account: Account, now: Date): Promis
     )
     .where('is_revoked', '=', false)
     .execute()
+  return ended.length
 }
 
 function pair(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ClientActor } from '../actor.ts'
-import { failure } from '../kit/errors.ts'
+import { failure, Unauthenticated } from '../kit/errors.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
@@ -36,10 +36,16 @@ export async function openTicket(
   const message = newMessage(services, client, caller, opening.message, uploads)
   return await writeWithFiles(services, uploads, async db => {
     const { deptid, subject, priority } = opening
-    const [ticket] = await insertTicket(db, { ...message, client: client.id, deptid, subject, priority })
+    const [ticket] = await insertTicket(db, { ...message, client: client.id, deptid, subject, priority }).catch(nobody)
     if (!ticket) throw UnknownDepartment({ errors: ['department_id'] })
     return ticket
   })
+}
+
+/** The client was deleted while the request, which may be a long upload, was on its way. */
+function nobody(error: Error): never {
+  if (!('constraint' in error) || error.constraint !== 'tickets_client_id_fkey') throw error
+  throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
 }
 
 /** A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. */
@@ -63,6 +69,8 @@ export const insertTicket = prepared(
             .selectFrom('departments')
             .where('deptid', '=', p.deptid)
             .where('is_active', '=', true)
+            // Else a department that is being deleted would still be found, and then refused as a reference.
+            .forKeyShare()
             .select(eb => [
               eb.val(p.client).as('client_id'),
               'departments.id',
@@ -114,6 +122,7 @@ export const insertTicket = prepared(
         'departments.id as department_id',
         'departments.deptid',
         'departments.name as department_name',
+        'message.id as message_id',
         'message.message'
       ])
       .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))

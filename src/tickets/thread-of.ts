@@ -31,7 +31,7 @@ export function messageViews(
     ...message,
     sender_type: message.sender_type === 'client' ? 'customer' : message.sender_type,
     created_at: timestamp(new Date(message.created_at)),
-    attachments: attached.get(message.id) ?? []
+    attachments: (attached.get(message.id) ?? []).map(({ message_id: _, ...attachment }) => attachment)
   }))
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { holdClient } from '../clients/hold-client.ts'
+import { voidCodes } from '../clients/ways-in.ts'
 import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
 import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
@@ -104,15 +105,6 @@ function isRight(keys: Keys, proof: Proof, code: string, stored: string): boolea
 function cut(digest: string): string {
   return digest.slice(0, 20)
 }
-
-const voidCodes = prepared((db, p: { client: number; type: Proof['type']; now: Date }) =>
-  db
-    .updateTable('verification_codes')
-    .set({ is_used: true, updated_at: p.now })
-    .where('client_id', '=', p.client)
-    .where('type', '=', p.type)
-    .where('is_used', '=', false)
-)
 
 interface NewCode {
   client: number

@@ -76,6 +76,12 @@ const notes: Record<string, string> = {
   '/api/auth/2fa/enable': ownAccount,
   '/api/auth/2fa/disable': ownAccount,
   '/api/auth/logout': ownAccount,
+  '/api/account/profile': ownAccount,
+  '/api/account/profile/update': ownAccount,
+  '/api/account/password': ownAccount,
+  '/api/account/sessions': ownAccount,
+  '/api/account/sessions/revoke': ownAccount,
+  '/api/account/2fa/recovery-codes': ownAccount,
   '/api/auth/send-email-verification': byCode,
   '/api/auth/verify-email': byCode,
   '/api/auth/send-phone-verification': byCode,
@@ -88,6 +94,8 @@ const notes: Record<string, string> = {
   '/api/tickets/attachment-link': 'Of one attachment. Where there is no right to it there is none: 404.',
   [download]:
     'Never 401 or 403, which would tell that there is such a file. A signed link opens it for anybody, for some minutes.',
+  '/api/admin/clients/export':
+    'The link in the answer (`/exports/clients/…`) opens the archive for anybody, for some minutes; without its signature that is a 404.',
   '/api/admin/staff/update': 'Nobody may deactivate themselves, and an active admin remains: else 403.',
   '/api/admin/staff/permissions': 'Grants are for supporters: 403 for an admin’s.',
   '/api/admin/staff/delete': 'Supporters can be deleted: 403 for an admin.'
@@ -173,10 +181,18 @@ function actorOf({ kind, grant }: Visitor): Actor | undefined {
         population: 'staff',
         role: 'supporter',
         permissions: grant ? [grant] : [],
-        departments: undefined
+        departments: undefined,
+        owesSecondFactor: false
       }
     case 'admin':
-      return { ...person, population: 'staff', role: 'admin', permissions: [], departments: undefined }
+      return {
+        ...person,
+        population: 'staff',
+        role: 'admin',
+        permissions: [],
+        departments: undefined,
+        owesSecondFactor: false
+      }
     default:
       return undefined
   }

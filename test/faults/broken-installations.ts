@@ -22,7 +22,6 @@ const damaged = /^The embedded database on \S+\/postgres (did not start|started 
 
 const breakages: Breakage[] = [
   { what: 'no log of changes', break: dataDir => emptied(file(dataDir, 'pg_wal')), sentence: damaged },
-  { what: 'no relation map', break: dataDir => rm(file(dataDir, 'global/pg_filenode.map')), sentence: damaged },
   {
     what: 'a version that is none',
     break: dataDir => writeFile(file(dataDir, 'PG_VERSION'), 'eighteen\n'),
@@ -60,6 +59,7 @@ const breakages: Breakage[] = [
     break: dataDir => writeFile(file(dataDir, 'global/pg_control'), randomBytes(8192)),
     sentence: damaged
   },
+  { what: 'no relation map', break: dataDir => rm(file(dataDir, 'global/pg_filenode.map')), sentence: damaged },
   { what: 'no commit status', break: dataDir => emptied(file(dataDir, 'pg_xact')), sentence: damaged },
   { what: 'no databases', break: dataDir => emptied(file(dataDir, 'base')), sentence: damaged },
   {

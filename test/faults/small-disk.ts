@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -32,6 +32,10 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
     )
   }
 
+  // Whoever still works there keeps it until they end.
+  const letGo = () => execFileSync('umount', ['-l', folder])
+  process.once('exit', letGo)
+
   async function freeBytes() {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
@@ -57,6 +61,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
       for (let attempt = 1; ; attempt++) {
         try {
           await promisify(execFile)('umount', [folder])
+          process.off('exit', letGo)
           return
         } catch (error) {
           // Whoever still works there is on its way out.

@@ -7,6 +7,10 @@ export async function withSite<T>(
   options?: Parameters<World['open']>[0]
 ): Promise<T> {
   const site = await world.open(options)
+  const killServices = () => {
+    for (const service of site.services) service.kill('SIGKILL')
+  }
+  process.once('exit', killServices)
   try {
     return await play(site)
   } catch (error) {
@@ -15,7 +19,8 @@ export async function withSite<T>(
     }
     throw error
   } finally {
-    for (const service of site.services) service.kill('SIGKILL')
+    process.off('exit', killServices)
+    killServices()
     await site.nothingLeft().catch(() => {})
     await site.remove()
   }

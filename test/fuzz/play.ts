@@ -127,6 +127,7 @@ async function exchange(
     path,
     timeout: answersWithinMilliseconds,
     headers: {
+      ...request.headers,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(type === undefined ? {} : { 'content-type': type }),
       ...(body ? { 'content-length': body.length } : {})
@@ -148,4 +149,10 @@ async function exchange(
   assert.ok(reply.status < 500, `${about} answered ${JSON.stringify(reply.body)}`)
   assert.match(reply.headers.get('x-request-id') ?? '', /^[\w.-]{1,100}$/, about)
   return reply
+}
+
+/** Whatever is refused, and all of the API, is answered in the envelope; a download that is granted is a file. */
+async function readAnswer(path: string, response: Response): Promise<Reply> {
+  if (!path.startsWith('/uploads/') || response.status >= 400) return await readReply(path.split('#', 1)[0]!, response)
+  return { status: response.status, headers: response.headers, body: undefined, data: undefined }
 }

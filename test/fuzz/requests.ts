@@ -1,13 +1,28 @@
 import fc from 'fast-check'
 import { fieldsOf } from '../../src/kit/openapi-schemas.ts'
 import { doors } from '../support/addresses.ts'
-import { oddText, type Value, valueFor } from './values.ts'
+import { fittingValue, oddText, type Value, valueFor } from './values.ts'
 
-export const who = ['stranger', 'client', 'supporter', 'admin', 'forger'] as const
+type Who = 'stranger' | 'client' | 'supporter' | 'admin' | 'forger'
+
+/** Who is let in nowhere needs not ask as often. */
+const who: Who[] = [
+  'stranger',
+  'stranger',
+  'client',
+  'client',
+  'client',
+  'supporter',
+  'supporter',
+  'admin',
+  'admin',
+  'admin',
+  'forger'
+]
 
 /** A request before it is written down; names and values may come twice. */
 export interface FuzzRequest {
-  who: (typeof who)[number]
+  who: Who
   method: string
   /** The address as it is declared; `id` comes in the place of `:id`. */
   pattern: string
@@ -20,6 +35,7 @@ export interface FuzzRequest {
   fields: [string, Value][]
   files: FuzzFile[]
   mutation: Mutation
+  headers: Record<string, string>
 }
 
 export interface FuzzFile {
@@ -38,42 +54,115 @@ export type Mutation =
   | { how: 'insert'; at: number; bytes: number[] }
   | { how: 'twice' }
 
+/** What a header can hold at all: Node.js itself sends nothing else. */
+const headerText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ',',
+    '*',
+    'a b',
+    '"',
+    'null',
+    '0',
+    '-1',
+    '127.0.0.1',
+    '::1, ::1',
+    'https://evil.example',
+    'x'.repeat(3_000)
+  ),
+  fc
+    .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff })), { maxLength: 30 })
+    .map(codes => String.fromCharCode(...codes))
+)
+const headerNames = [
+  'x-request-id',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'origin',
+  'user-agent',
+  'accept',
+  'cookie',
+  'expect'
+]
+const anyHeaders = rarely(fc.dictionary(fc.constantFrom(...headerNames), headerText, { maxKeys: 3 }), {})
+
+/** Downloads of files that were told, or that never were, with ranges and signatures of all kinds. */
+const anyDownload: fc.Arbitrary<FuzzRequest> = fc.record({
+  who: fc.constantFrom(...who),
+  method: fc.constant('GET'),
+  pattern: fc.constant(':id'),
+  id: fc.oneof(
+    fc.nat(99).map((at): Value => ({ known: 'file', at, or: '/uploads/tickets/00/none.txt' })),
+    oddText.map((json): Value => ({ json }))
+  ),
+  suffix: rarely(fc.constantFrom('/', '?', '/..', '%00', '.txt'), ''),
+  query: fc.array(fc.tuple(fc.constantFrom('expires', 'signature', 'until', 'token', 'a'), valueFor('', {})), {
+    maxLength: 3
+  }),
+  encoding: fc.constant('json' as const),
+  type: fc.constant(undefined),
+  fields: fc.constant([]),
+  files: fc.constant([]),
+  mutation: fc.constant({ how: 'none' as const }),
+  headers: fc.dictionary(
+    fc.constantFrom('range', 'if-range', 'if-none-match', 'if-modified-since'),
+    fc.oneof(
+      headerText,
+      fc.constantFrom('bytes=0-', 'bytes=-1', 'bytes=5-1', 'bytes=0-0,2-3', `bytes=${'9'.repeat(30)}-`, '"a"', 'W/"a"')
+    ),
+    { maxKeys: 2 }
+  )
+})
+
 /** Requests to any address of any endpoint, made from its own schema. */
-export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
-  .constantFrom(...doors)
-  .chain(({ endpoint, pattern, methods }) => {
-    const fields = Object.entries(fieldsOf(endpoint).properties)
-    const own = fields.map(([name, schema]) =>
-      fc.tuple(fc.oneof(fc.constant(name), fc.constant(`${name}[]`)), valueFor(name, schema))
+const anyCall: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...doors).chain(({ endpoint, pattern, methods }) => {
+  const fields = Object.entries(fieldsOf(endpoint).properties)
+  const own = fields.map(([name, schema]) =>
+    fc.tuple(fc.oneof(fc.constant(name), fc.constant(`${name}[]`)), valueFor(name, schema))
+  )
+  const mostOfOwn = fc
+    .tuple(
+      ...fields.map(([name, schema]) => fc.option(fc.tuple(fc.constant(name), valueFor(name, schema)), { freq: 6 }))
     )
-    const mostOfOwn = fc
-      .tuple(
-        ...fields.map(([name, schema]) => fc.option(fc.tuple(fc.constant(name), valueFor(name, schema)), { freq: 6 }))
-      )
-      .map(pairs => pairs.filter(pair => pair !== null))
-    const odd = fc.tuple(fc.oneof(fc.constantFrom(...hostileNames), oddText), valueFor('', {}))
-    const more = rarely(fc.array(own.length > 0 ? fc.oneof(odd, ...own) : odd, { maxLength: 4 }), [])
-    const pairs = fc.tuple(mostOfOwn, more).map(([usual, others]) => [...usual, ...others])
-    return fc.record({
-      who: fc.constantFrom(...who),
-      method: fc.oneof(
-        { weight: 20, arbitrary: fc.constantFrom(...methods) },
-        { weight: 1, arbitrary: fc.constantFrom('GET', 'PUT', 'PATCH', 'DELETE') }
-      ),
-      pattern: fc.constant(pattern),
-      id: pattern.includes(':id') ? valueFor('ticket_id', { type: 'integer', minimum: 1 }) : fc.constant({ json: 1 }),
-      suffix: rarely(fc.constantFrom('/', '//', '?', '/..', '/%2e', '%00', '/%', '#'), ''),
-      query: methods.includes('GET') ? pairs : rarely(pairs, []),
-      encoding: fc.constantFrom('json', 'form', 'multipart'),
-      type: rarely(fc.constantFrom(...oddTypes), undefined),
-      fields: pairs,
-      files: fc.oneof(
-        { weight: endpoint.files ? 1 : 8, arbitrary: fc.constant<FuzzFile[]>([]) },
-        { weight: 1, arbitrary: fc.array(anyFile, { maxLength: 5 }) }
-      ),
-      mutation: rarely(anyMutation, { how: 'none' })
-    })
+    .map(pairs => pairs.filter(pair => pair !== null))
+  // Nothing to object to: what comes behind the checks wants to be tried as well.
+  const sound = fc.tuple(
+    ...fields
+      .filter(([name]) => !endpoint.synonyms?.[name])
+      .map(([name, schema]) => fc.tuple(fc.constant(name), fittingValue(name, schema)))
+  )
+  const odd = fc.tuple(fc.oneof(fc.constantFrom(...hostileNames), oddText), valueFor('', {}))
+  const more = rarely(fc.array(own.length > 0 ? fc.oneof(odd, ...own) : odd, { maxLength: 4 }), [])
+  const pairs = fc.oneof(
+    sound,
+    fc.tuple(mostOfOwn, more).map(([usual, others]) => [...usual, ...others])
+  )
+  return fc.record({
+    who: fc.constantFrom(...who),
+    method: fc.oneof(
+      { weight: 20, arbitrary: fc.constantFrom(...methods) },
+      { weight: 1, arbitrary: fc.constantFrom('GET', 'PUT', 'PATCH', 'DELETE') }
+    ),
+    pattern: fc.constant(pattern),
+    id: pattern.includes(':id') ? valueFor('ticket_id', { type: 'integer', minimum: 1 }) : fc.constant({ json: 1 }),
+    suffix: rarely(fc.constantFrom('/', '//', '?', '/..', '/%2e', '%00', '/%', '#'), ''),
+    query: methods.includes('GET') ? pairs : rarely(pairs, []),
+    encoding: fc.constantFrom('json', 'form', 'multipart'),
+    type: rarely(fc.constantFrom(...oddTypes), undefined),
+    fields: pairs,
+    files: fc.oneof(
+      { weight: endpoint.files ? 1 : 8, arbitrary: fc.constant<FuzzFile[]>([]) },
+      { weight: 1, arbitrary: fc.array(anyFile, { maxLength: 5 }) }
+    ),
+    mutation: rarely(anyMutation, { how: 'none' }),
+    headers: anyHeaders
   })
+})
+
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
+  { weight: 40, arbitrary: anyCall },
+  { weight: 1, arbitrary: anyDownload }
+)
 
 function rarely<T>(what: fc.Arbitrary<T>, usual: T): fc.Arbitrary<T> {
   return fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: what })

@@ -13,7 +13,7 @@ export type Value =
 /** Values for a field: most fit, or nearly; the rest is of other types, of other worlds, or of no JSON at all. */
 export function valueFor(name: string, schema: Json): fc.Arbitrary<Value> {
   return fc.oneof(
-    { weight: 8, arbitrary: fitting(name, schema) },
+    { weight: 8, arbitrary: fittingValue(name, schema) },
     { weight: 3, arbitrary: boundary(schema).map(asJson) },
     { weight: 2, arbitrary: oddText.map(asJson) },
     { weight: 2, arbitrary: otherType.map(asJson) },
@@ -23,11 +23,12 @@ export function valueFor(name: string, schema: Json): fc.Arbitrary<Value> {
 
 const asJson = (json: unknown): Value => ({ json })
 
-function fitting(name: string, schema: Json): fc.Arbitrary<Value> {
+/** A value that fits the schema, most often one that somebody might send. */
+export function fittingValue(name: string, schema: Json): fc.Arbitrary<Value> {
   const example = Array.isArray(schema.examples) ? schema.examples[0] : 'text'
   const kind = kinds[name]
   const known = kind ? [fc.nat(99).map(at => ({ known: kind, at, or: example }))] : []
-  return fc.oneof(...known, fc.oneof(fc.constant(example), plain(schema)).map(asJson))
+  return fc.oneof(...known, fc.constant(example).map(asJson), plain(schema).map(asJson))
 }
 
 /** Which of the things that were told may come under which name. */

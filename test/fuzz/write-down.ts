@@ -14,8 +14,8 @@ const boundary = 'boundary'
 
 export function writtenDown(request: FuzzRequest, known: Known): Written {
   const query = formOf(request.query, known)
-  const address = request.pattern.replace(':id', () => escaped(textOf(request.id, known)))
-  const path = `${address}${request.suffix}${query && `${request.suffix.includes('?') ? '&' : '?'}${query}`}`
+  const address = request.pattern.replace(':id', () => placed(textOf(request.id, known)))
+  const path = `${address.startsWith('/') ? '' : '/'}${address}${request.suffix}${query && `${request.suffix.includes('?') ? '&' : '?'}${query}`}`
   if (request.method === 'GET') return { method: 'GET', path, type: undefined, body: undefined }
   const [type, body] = encoded(request, known)
   return { method: request.method, path, type: request.type ?? type, body: mutated(body, request.mutation) }
@@ -77,6 +77,11 @@ function texts(value: Value, known: Known): string[] {
   const found = resolved(value, known)
   if ('json' in found && Array.isArray(found.json) && found.json.length > 0) return found.json.map(asText)
   return ['raw' in found ? found.raw : asText(found.json)]
+}
+
+/** A path that was told stands as it is. */
+function placed(text: string): string {
+  return /^\/uploads\/[\w./-]+$/.test(text) ? text : escaped(text)
 }
 
 function textOf(value: Value, known: Known): string {

@@ -53,6 +53,10 @@ export async function readReply(path: string, response: Response): Promise<Reply
   } else {
     assert.equal(body.status, 'error')
     assert.ok(body.errors === undefined || body.errors.every((name: unknown) => typeof name === 'string'))
+    assert.ok(
+      body.data === undefined || refusalShapes(path, body.code).some(validate => validate(body.data)),
+      `${path} refused with data that nothing declares: ${text}`
+    )
   }
   return { status: response.status, headers: response.headers, body, data: body.data }
 }
@@ -76,16 +80,29 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 const compiled = new Map<object, ValidateFunction>()
 
-function validators(path: string): ValidateFunction[] {
+function endpointsAt(path: string) {
   const plain = path.split('?', 1)[0]!.replace(/(.)\/$/, '$1')
   const address =
     addressesOf(endpoints).find(each => each.path === plain) ??
     addressesOf(endpoints).find(each => new RegExp(`^${each.path.replace(/:\w+/g, '[^/]+')}$`).test(plain))
-  return (address?.claims ?? []).map(({ endpoint }) => {
-    const schema = (endpoint.data ?? { not: {}, description: 'no data' }) as object
-    if (!endpoint.data) return ((data: unknown) => data === undefined) as unknown as ValidateFunction
-    const validate = compiled.get(schema) ?? ajv.compile(schema)
-    compiled.set(schema, validate)
-    return validate
+  return (address?.claims ?? []).map(({ endpoint }) => endpoint)
+}
+
+/** The shapes of what refusals of this status may carry. */
+function refusalShapes(path: string, status: number): ValidateFunction[] {
+  const kinds = endpointsAt(path).flatMap(({ errors = [] }) => errors)
+  return kinds.filter(kind => kind.status === status && kind.data).map(kind => validatorOf(kind.data as object))
+}
+
+function validators(path: string): ValidateFunction[] {
+  return endpointsAt(path).map(({ data }) => {
+    if (!data) return ((given: unknown) => given === undefined) as unknown as ValidateFunction
+    return validatorOf(data)
   })
+}
+
+function validatorOf(schema: object): ValidateFunction {
+  const validate = compiled.get(schema) ?? ajv.compile(schema)
+  compiled.set(schema, validate)
+  return validate
 }

@@ -66,7 +66,90 @@ export const beyond: readonly Documented[] = [
     'id'
   ]),
   row('/api/admin/tickets/counts', [], anyTicketPermission),
-  row('/api/admin/audit/list', ['/api/admin/audit'], 'admin')
+  row('/api/admin/tickets/create', [], ['tickets.reply'], ['client_id', 'department_id', 'subject', 'message']),
+  row('/api/admin/tickets/reply', ['/api/admin/tickets/:id/reply'], ['tickets.reply'], ['id', 'message']),
+  row('/api/admin/tickets/note', ['/api/admin/tickets/:id/note'], ['tickets.reply'], ['id', 'note']),
+  row('/api/admin/tickets/status', ['/api/admin/tickets/:id/status'], ['tickets.edit_status'], ['id', 'status']),
+  row('/api/admin/tickets/update', ['/api/admin/tickets/:id/update'], ['tickets.edit_status'], ['id']),
+  row('/api/admin/tickets/assign', ['/api/admin/tickets/:id/assign'], ['tickets.reply', 'tickets.edit_status'], ['id']),
+  row('/api/admin/tickets/tags', ['/api/admin/tickets/:id/tags'], ['tickets.reply'], ['id']),
+  row('/api/admin/tickets/merge', ['/api/admin/tickets/:id/merge'], ['tickets.edit_status'], ['id', 'into_id']),
+  row('/api/admin/tickets/unmerge', ['/api/admin/tickets/:id/unmerge'], ['tickets.edit_status'], ['id']),
+  row('/api/admin/tickets/bulk', [], ['tickets.edit_status'], ['ids', 'action']),
+  row('/api/admin/tickets/watch', ['/api/admin/tickets/:id/watch'], anyTicketPermission, ['id']),
+  row('/api/admin/tickets/delete', ['/api/admin/tickets/:id/delete'], ['tickets.delete'], ['id']),
+  row('/api/admin/tickets/restore', ['/api/admin/tickets/:id/restore'], ['tickets.delete'], ['id']),
+  row('/api/admin/tickets/purge', ['/api/admin/tickets/:id/purge'], 'admin', ['id', 'ticket_number']),
+  row('/api/account/profile', [], 'required'),
+  row('/api/account/profile/update', [], 'required'),
+  row('/api/account/password', [], 'required', ['current_password', 'new_password']),
+  row('/api/account/sessions', [], 'required'),
+  row('/api/account/sessions/revoke', [], 'required', ['id', 'others']),
+  row('/api/account/2fa/recovery-codes', [], 'required', ['password', 'code']),
+  row('/api/admin/auth/forgot-password', [], 'none', ['email']),
+  row('/api/admin/auth/reset-password', [], 'none', ['token', 'new_password']),
+  row('/api/admin/settings/detail', ['/api/admin/settings'], 'admin'),
+  row('/api/admin/settings/update', [], 'admin'),
+  row('/api/admin/clients/create', [], ['clients.create'], ['first_name', 'last_name', 'email']),
+  row('/api/admin/clients/update', ['/api/admin/clients/:id/update'], ['clients.edit'], ['id']),
+  row(
+    '/api/admin/clients/send_reset',
+    ['/api/admin/clients/send-reset', '/api/admin/clients/:id/send_reset'],
+    ['clients.edit'],
+    ['id']
+  ),
+  row('/api/admin/clients/reset_2fa', ['/api/admin/clients/reset-2fa', '/api/admin/clients/:id/reset_2fa'], 'admin', [
+    'id',
+    'reason'
+  ]),
+  row(
+    '/api/admin/clients/delete',
+    ['/api/admin/clients/:id/delete'],
+    ['clients.delete'],
+    ['id', 'mode', 'confirm_email']
+  ),
+  row('/api/admin/clients/export', ['/api/admin/clients/:id/export'], ['clients.edit'], ['id']),
+  row('/api/admin/departments/list', ['/api/admin/departments'], ['departments.view', 'departments.manage']),
+  row(
+    '/api/admin/departments/detail',
+    ['/api/admin/departments/:id', '/api/admin/departments/:id/detail'],
+    ['departments.view', 'departments.manage'],
+    ['id']
+  ),
+  row('/api/admin/departments/create', [], ['departments.manage'], ['name']),
+  row('/api/admin/departments/update', ['/api/admin/departments/:id/update'], ['departments.manage'], ['id']),
+  row('/api/admin/departments/delete', ['/api/admin/departments/:id/delete'], ['departments.manage'], ['id']),
+  row('/api/admin/departments/members', ['/api/admin/departments/:id/members'], ['departments.manage'], ['id']),
+  row('/api/admin/tags/list', ['/api/admin/tags'], anyTicketPermission),
+  row('/api/admin/tags/create', [], ['tickets.edit_status'], ['name']),
+  row('/api/admin/tags/update', ['/api/admin/tags/:id/update'], ['tickets.edit_status'], ['id']),
+  row('/api/admin/tags/merge', ['/api/admin/tags/:id/merge'], ['tickets.edit_status'], ['id', 'into_id']),
+  row('/api/admin/tags/delete', ['/api/admin/tags/:id/delete'], ['tickets.edit_status'], ['id']),
+  row('/api/admin/canned-replies/list', ['/api/admin/canned-replies'], ['tickets.reply', 'tickets.edit_status']),
+  row('/api/admin/canned-replies/create', [], ['tickets.reply', 'tickets.edit_status'], ['title', 'text']),
+  row(
+    '/api/admin/canned-replies/update',
+    ['/api/admin/canned-replies/:id/update'],
+    ['tickets.reply', 'tickets.edit_status'],
+    ['id']
+  ),
+  row(
+    '/api/admin/canned-replies/delete',
+    ['/api/admin/canned-replies/:id/delete'],
+    ['tickets.reply', 'tickets.edit_status'],
+    ['id']
+  ),
+  row(
+    '/api/admin/canned-replies/render',
+    ['/api/admin/canned-replies/:id/render'],
+    ['tickets.reply'],
+    ['id', 'ticket_id']
+  ),
+  row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
+  row('/api/account/notifications', [], 'required'),
+  row('/api/letters/stop', [], 'none', ['token']),
+  row('/api/admin/search', [], anyTicketPermission, ['query']),
+  row('/api/tickets/search', [], 'clients', ['query'])
 ]
 
 export const documented: readonly Documented[] = [...summary, ...beyond]

@@ -40,3 +40,33 @@ export async function limitTo(desk: Desk, staffId: number, ...departments: numbe
 export async function assign(desk: Desk, ticketId: number, staffId: number): Promise<void> {
   await desk.db.updateTable('tickets').set({ assigned_staff_id: staffId }).where('id', '=', ticketId).execute()
 }
+
+/** What the timeline of a ticket tells: kind, before and after, in its order. */
+export async function timeline(
+  desk: Desk,
+  ticketId: number
+): Promise<[kind: string, before: unknown, after: unknown][]> {
+  const events = await desk.db
+    .selectFrom('ticket_events')
+    .where('ticket_id', '=', ticketId)
+    .select(['kind', 'before', 'after'])
+    .orderBy('id')
+    .execute()
+  return events.map(({ kind, before, after }) => [kind, before, after])
+}
+
+/** The actions that the audit log holds for a ticket, in its order. */
+export async function auditedActions(desk: Desk, ticketId: number): Promise<string[]> {
+  const rows = await desk.db
+    .selectFrom('audit_log')
+    .where('target_type', '=', 'ticket')
+    .where('target_id', '=', ticketId)
+    .select('action')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+export function ticketRow(desk: Desk, id: number) {
+  return desk.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}

@@ -4,8 +4,9 @@ import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { Flag } from '../../kit/fields.ts'
 import { bit } from '../../lib/views.ts'
 import { FactorCode, Password } from '../fields.ts'
+import { WrongPassword } from '../prove-password.ts'
 import { WrongFactor } from '../second-factor.ts'
-import { disableTwoFactor, TwoFactorOff, WrongPassword } from '../two-factor.ts'
+import { disableTwoFactor, TwoFactorOff } from '../two-factor.ts'
 
 /** Turns the second factor off (contract: Two-factor state, second row). */
 export const disableSecondFactor = endpoint({
@@ -16,7 +17,7 @@ export const disableSecondFactor = endpoint({
   data: Type.Object({ two_factor_enabled: Flag(0) }),
   errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated, TooManyAttempts],
   async handle({ body, actor, services, caller }) {
-    await disableTwoFactor(services, actor, body, caller.ip)
+    await disableTwoFactor(services, actor, body, caller)
     return { message: 'Two-factor authentication is off', data: { two_factor_enabled: bit(false) } }
   }
 })

@@ -12,11 +12,12 @@ export const enableSecondFactor = endpoint({
   path: '/api/auth/2fa/enable',
   summary: 'Turn two-factor authentication on',
   access: 'user',
+  whileRestricted: true,
   body: Type.Object({ secret: Text(255, 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), code: FactorCode }),
   data: Type.Object({ two_factor_enabled: Flag() }),
   errors: [TwoFactorOn, NotTheSetupSecret, WrongFactor, Unauthenticated, TooManyAttempts],
   async handle({ body, actor, services, caller }) {
-    await enableTwoFactor(services, actor, body, caller.ip)
+    await enableTwoFactor(services, actor, body, caller)
     return { message: 'Two-factor authentication is on', data: { two_factor_enabled: bit(true) } }
   }
 })

@@ -12,7 +12,7 @@ export const countDeskTickets = endpoint({
   data: Type.Object({
     mine: Count,
     unassigned: Count,
-    open: Count,
+    open: Type.Integer({ minimum: 0, examples: [1], description: 'Of every status but Closed.' }),
     waiting_on_customer: Count,
     customer_reply: Count,
     per_department: Type.Array(

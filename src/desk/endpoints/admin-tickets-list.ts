@@ -9,6 +9,8 @@ import { queue } from '../queue.ts'
 import { queueTicketView } from '../queue-row.ts'
 import { QueueTicket, TagName } from '../words.ts'
 
+const oneOrMore = 'A list, or one as it is.'
+
 /** The queue. `total` counts to 10,000; `next_cursor` leads on, also while tickets arrive. */
 export const listDeskTickets = endpoint({
   path: '/api/admin/tickets/list',
@@ -16,8 +18,8 @@ export const listDeskTickets = endpoint({
   summary: 'List the tickets that a staff member sees',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   body: Type.Object({
-    status: Type.Optional(Type.Array(Status, { maxItems: 5, 'x-one': true })),
-    priority: Type.Optional(Type.Array(Priority, { maxItems: 4, 'x-one': true })),
+    status: Type.Optional(Type.Array(Status, { maxItems: 5, 'x-one': true, description: oneOrMore })),
+    priority: Type.Optional(Type.Array(Priority, { maxItems: 4, 'x-one': true, description: oneOrMore })),
     department_id: Type.Optional(Id()),
     assigned_staff_id: Type.Optional(Id()),
     unassigned: Type.Optional(Flag()),
@@ -39,7 +41,7 @@ export const listDeskTickets = endpoint({
   synonyms: { deptid: 'department_id' },
   data: Type.Object({
     count: Count,
-    total: Count,
+    total: Type.Integer({ minimum: 0, examples: [1], description: 'How many fit, counted to 10,000.' }),
     page: PageNumber(1),
     limit: PageNumber(20),
     next_cursor: Nullable(Shown('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),

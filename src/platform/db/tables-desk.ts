@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
 
 type Id = GeneratedAlways<number>
 type CreatedAt = Generated<Date>
@@ -13,6 +13,14 @@ export interface DeskTables {
   canned_replies: CannedReplyTable
   ticket_events: TicketEventTable
   audit_log: AuditTable
+  search_state: { only_row: Generated<boolean>; language: string }
+  ticket_words: { ticket_id: number; words: string; label: string }
+  message_words: { message_id: number; words: string }
+  note_words: { note_id: number; words: string }
+  client_words: { client_id: number; words: string; label: string }
+  recovery_codes: RecoveryCodeTable
+  staff_reset_tokens: StaffResetTokenTable
+  desk_settings: DeskSettingTable
   audit_head: { only_row: Generated<boolean>; last_id: number; last_hash: string; seal: string }
 }
 
@@ -48,6 +56,32 @@ interface CannedReplyTable {
 }
 export type CannedReplyRow = Selectable<CannedReplyTable>
 
+interface RecoveryCodeTable {
+  id: Id
+  user_type: 'client' | 'staff'
+  user_id: number
+  client_id: GeneratedAlways<number | null>
+  staff_id: GeneratedAlways<number | null>
+  digest: string
+  used_at: Date | null
+  created_at: CreatedAt
+}
+
+interface StaffResetTokenTable {
+  id: Id
+  staff_id: number
+  expires_at: Date
+  used_at: Date | null
+  voided_at: Date | null
+  created_at: CreatedAt
+}
+
+interface DeskSettingTable {
+  name: string
+  value: ColumnType<unknown, string, string>
+  updated_at: CreatedAt
+}
+
 interface TicketEventTable {
   id: Id
   ticket_id: number
@@ -60,6 +94,8 @@ interface TicketEventTable {
   ip_address: string | null
   request_id: string | null
   created_at: CreatedAt
+  /** When it was decided whom a letter tells of it, if anybody. */
+  told_at: Date | null
 }
 export type TicketEventRow = Selectable<TicketEventTable>
 

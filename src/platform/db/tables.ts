@@ -51,6 +51,8 @@ interface ClientTable extends TwoFactorColumns {
   is_email_verified: Generated<boolean>
   is_phone_verified: Generated<boolean>
   ticket_count: Generated<number>
+  ticket_letters: Generated<boolean>
+  unproven_letters: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
   search_text: GeneratedAlways<string>
@@ -68,6 +70,9 @@ interface StaffTable extends TwoFactorColumns {
   role: Generated<'admin' | 'supporter'>
   is_active: Generated<boolean>
   profile_picture: string | null
+  assignment_letters: Generated<boolean>
+  mention_letters: Generated<boolean>
+  customer_reply_letters: Generated<boolean>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -178,6 +183,7 @@ interface TicketTable {
   trashed_at: Date | null
   merged_into_id: number | null
   closed_at: GeneratedAlways<Date | null>
+  thread_id: GeneratedAlways<string>
   created_at: CreatedAt
   updated_at: CreatedAt
 }

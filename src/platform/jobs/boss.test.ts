@@ -129,6 +129,37 @@ describe('workers', () => {
     await close()
   })
 
+  test('a clock that was set back by a day keeps neither schedules nor waiting or unfinished jobs until it has caught up', async t => {
+    const database = await testDatabase()
+    const { db } = database
+    const jobs = openJobs({ connection: database.connection, log })
+    for (const letterId of [1, 2]) await jobs.send(db, 'deliver-letter', { letterId })
+    await sql`update pgboss.job set state = 'active', started_on = now() where data->>'letterId' = '2'`.execute(db)
+    // As if a day had been taken back since.
+    await sql`update pgboss.version set cron_on = now() + interval '1 day'`.execute(db)
+    await sql`update pgboss.queue set monitor_on = now() + interval '1 day', monitor_claim_on = now() + interval '1 day'`.execute(
+      db
+    )
+    await sql`
+      update pgboss.job set start_after = start_after + interval '1 day', started_on = started_on + interval '1 day',
+        heartbeat_on = now() + interval '1 day'`.execute(db)
+    const { done, handlers } = recording()
+    t.after(async () => {
+      await jobs.stop()
+      await database.close()
+    })
+
+    await jobs.work(handlers)
+
+    await until(() => done.includes(1), 'the waiting job was done')
+    const { rows } = await sql`
+      select (select count(*)::int from pgboss.version where cron_on > now()) as schedules,
+        (select count(*)::int from pgboss.queue where greatest(monitor_on, monitor_claim_on) > now()) as queues,
+        (select count(*)::int from pgboss.job where greatest(start_after, started_on, heartbeat_on) > now()) as jobs
+    `.execute(db)
+    assert.deepEqual(rows, [{ schedules: 0, queues: 0, jobs: 0 }])
+  })
+
   test('stopping waits for the job that is running', async () => {
     const database = await testDatabase()
     const jobs = openJobs({ connection: database.connection, log })

@@ -2,6 +2,7 @@ import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions, type WorkO
 import type { DatabaseOptions, Db } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { JobHandlers, JobName, Jobs } from './jobs.ts'
+import { pullBackFuture } from './set-back-clock.ts'
 
 // A process that has died is missed after that time, at the next look, and its jobs are tried again by another.
 const heartbeatSeconds = 30
@@ -29,6 +30,18 @@ const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worke
       batchSize: 5,
       burstWhenBatchFull: true
     }
+  },
+  'staff-reset': {
+    queue: {
+      retryLimit: 5,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: 60,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
   },
   sweep: {
     queue: {
@@ -72,6 +85,7 @@ const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worke
 }
 const names = Object.keys(queues) as JobName[]
 
+const lookAtClockEveryMilliseconds = 600_000
 const stopTimeoutMilliseconds = 10_000
 
 /** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
@@ -101,6 +115,7 @@ export interface JobRunner extends Jobs {
 /** Opens nothing yet: `install` connects for its own duration, `work` until `stop`, `send` and `drain` use the handle they get. */
 export function openJobs({ connection, log }: { connection: DatabaseOptions['connection']; log: Log }): JobRunner {
   let workers: PgBoss | undefined
+  let clockWatch: NodeJS.Timeout | undefined
 
   const openBoss = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
     const where = typeof connection === 'string' ? { connectionString: connection } : connection
@@ -145,6 +160,7 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
       const boss = openBoss({ max: 2, supervise: true, schedule: true, useListenNotify: true })
       workers = boss
       await boss.start()
+      await watchClock(boss)
       for (const name of names.filter(name => handlers[name])) {
         const options = { ...queues[name].worker, includeMetadata: true, perJobResults: true } as const
         await boss.work(name, options, (jobs: JobWithMetadata<object>[]) =>
@@ -183,9 +199,18 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     },
 
     async stop() {
+      clearInterval(clockWatch)
       await workers?.stop({ timeout: stopTimeoutMilliseconds })
       workers = undefined
     }
+  }
+
+  /** By a timer, which knows nothing of the time of day: a schedule would stand still with the clock. */
+  async function watchClock(boss: PgBoss): Promise<void> {
+    await pullBackFuture(boss.getDb())
+    clockWatch = setInterval(() => {
+      pullBackFuture(boss.getDb()).catch(error => log.warn({ err: error }, 'The job queue could not look at its times'))
+    }, lookAtClockEveryMilliseconds).unref()
   }
 
   async function errorOf(handlers: Partial<JobHandlers>, job: JobWithMetadata<object>): Promise<Error | undefined> {

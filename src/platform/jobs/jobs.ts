@@ -4,6 +4,8 @@ import type { Db } from '../db/open.ts'
 interface JobData {
   /** Deliver one letter or text. */
   'deliver-letter': { letterId: number }
+  /** Send whoever of the staff has this e-mail address a link to choose a new password. */
+  'staff-reset': { email: string; requestId: string }
   /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */
   sweep: Record<string, never>
   /** Have one attachment looked into by the scanner. */

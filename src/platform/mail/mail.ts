@@ -9,6 +9,9 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
+  /** The Message-IDs, in angle brackets, of the letter that this one answers and of those before it. */
+  inReplyTo?: string
+  references?: string
   headers?: Record<string, string>
   date: Date
 }

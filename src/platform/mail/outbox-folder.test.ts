@@ -42,7 +42,8 @@ describe('the outbox folder for letters', () => {
   }
 
   test('a letter is a readable .eml file with all its headers and both its parts', async () => {
-    const files = await filesOf(message)
+    const first = '<ticket-482910.x1@desk.example>'
+    const files = await filesOf({ ...message, inReplyTo: first, references: first })
 
     assert.deepEqual(Object.keys(files), ['2026-11-20-082831-letter-7.abc.eml'])
     const [head, ...parts] = Object.values(files)[0]!.split('\r\n\r\n')
@@ -52,6 +53,8 @@ describe('the outbox folder for letters', () => {
       'To: anna@example.com',
       'Subject: Your code',
       'Message-ID: <letter-7.abc@desk.example>',
+      `In-Reply-To: ${first}`,
+      `References: ${first}`,
       'Date: Fri, 20 Nov 2026 08:28:31 +0000',
       'Auto-Submitted: auto-generated'
     ]) {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, type Person } from '../../../test/support/people.ts'
+import { somebodyWaits } from '../../../test/support/waiting.ts'
 import { issueChallenge, passChallenge } from '../../auth/challenges.ts'
 import { sealPurpose } from '../../auth/second-factor.ts'
 import { holdClient } from '../../clients/hold-client.ts'
+import { voidResetTokens } from '../../clients/ways-in.ts'
 import { transaction } from '../../platform/db/open.ts'
 import { openSession, rotateSession } from '../../sessions/sessions.ts'
-import { voidResetTokens } from '../send-reset-link.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const address = '/api/auth/reset-password'
-const device = { ip: '127.0.0.1', userAgent: 'test' }
+const device = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
 
 async function livingSessions(client: Person) {
   return await desk.db
@@ -46,16 +46,6 @@ async function isIn(token: string): Promise<boolean> {
   return (await desk.post('/api/auth/send-email-verification', { token })).status === 200
 }
 
-/** Resolves once a statement of this database waits for a lock. */
-async function somebodyWaits(): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(desk.db)
-    if (rows.length > 0) return
-  }
-  assert.fail('Nobody waits')
-}
-
 test('one token used twenty times at once changes the password exactly once', async () => {
   const client = await aClient(desk)
   const token = await resetTokenFor(client)
@@ -75,7 +65,7 @@ test('a reset beside a new reset letter waits for it and loses, rather than both
   const reset = await transaction(desk.db, async db => {
     await holdClient(db, client.id)
     const reset = desk.post(address, undefined, { token, new_password: 'a new password' })
-    await somebodyWaits()
+    await somebodyWaits(desk)
     await voidResetTokens(db, { client: client.id, now: desk.clock.now() })
     return { reply: reset }
   })

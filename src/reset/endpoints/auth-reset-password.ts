@@ -14,8 +14,8 @@ export const resetPassword = endpoint({
     new_password: NewPassword()
   }),
   errors: [ResetTokenInvalid, ResetTokenUsed],
-  async handle({ body, services }) {
-    await replacePassword(services, body.token, body.new_password)
+  async handle({ body, services, caller }) {
+    await replacePassword(services, body.token, body.new_password, caller)
     return { message: 'Your password has been changed. Please log in with the new one' }
   }
 })

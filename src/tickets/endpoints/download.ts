@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { restrictionOf } from '../../endpoint.ts'
 import { failure } from '../../kit/errors.ts'
+import { fileHeaders } from '../../kit/file-headers.ts'
 import { rangeOfVersion } from '../../lib/byte-range.ts'
 import { attachmentDisposition } from '../../lib/content-disposition.ts'
 import { namesVersion } from '../../lib/entity-tag.ts'
@@ -35,17 +37,18 @@ async function download(services: Services, request: FastifyRequest, reply: Fast
   const etag = `"${attachment.sha256}"`
 
   if (namesVersion(request.headers['if-none-match'], etag)) {
-    return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
+    return reply.code(304).headers({ etag, 'cache-control': fileHeaders['cache-control'] }).send()
   }
   const range = request.method === 'GET' ? rangeOfVersion(request.headers, etag, sizeBytes) : undefined
   if (range === 'unsatisfiable') throw NoSuchPart({ headers: { 'content-range': `bytes */${sizeBytes}` } })
 
   const link = request.method === 'GET' && (await linkAtStore(services, attachment))
-  if (link) return reply.header('cache-control', cacheControl).redirect(link)
+  if (link) return reply.header('cache-control', fileHeaders['cache-control']).redirect(link)
 
   const stream = await contentOf(services, attachment, range)
   reply.headers({
-    ...safeHeaders,
+    ...fileHeaders,
+    'accept-ranges': 'bytes',
     etag,
     'content-type': attachment.file_type,
     'content-disposition': attachmentDisposition(attachment.file_name),
@@ -57,20 +60,11 @@ async function download(services: Services, request: FastifyRequest, reply: Fast
   return reply.send()
 }
 
-// Nothing uploaded is ever rendered as a page of ours, nor kept by anybody on the way.
-const cacheControl = 'private, no-store'
-const safeHeaders = {
-  'cache-control': cacheControl,
-  'accept-ranges': 'bytes',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox"
-}
-
 /** Without a right to it there is no such file: never 401 or 403, which would tell that there is. */
 async function permitted(services: Services, path: string, request: FastifyRequest): Promise<Attachment> {
   const { db } = services
   if (isSigned(services, path, request.query as object)) return await attachmentAt(db, path)
   const actor = await actorOf(services, request.headers.authorization)
-  if (!actor) throw FileNotFound()
+  if (!actor || restrictionOf(actor)) throw FileNotFound()
   return await attachmentFor(db, actor, path)
 }

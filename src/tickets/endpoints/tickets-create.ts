@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { FileTooLarge, TooManyFiles } from '../../kit/errors.ts'
+import { FileTooLarge, TooManyFiles, Unauthenticated } from '../../kit/errors.ts'
 import { Id, Shown } from '../../kit/fields.ts'
 import { calendarTimestamp } from '../../lib/time.ts'
 import { openTicket, UnknownDepartment } from '../open-ticket.ts'
@@ -38,7 +38,7 @@ export const createTicket = endpoint({
     attachments: Type.Array(AttachmentView),
     created_at: Shown('Fri Nov 20 08:28:31 2026')
   }),
-  errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles],
+  errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles, Unauthenticated],
   async handle({ body, files, actor, caller, services }) {
     const { department_id: deptid, subject, message, priority = defaultPriority } = body
     const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority }, files)

@@ -6,7 +6,7 @@ import { pack } from 'tar-stream'
 /** Writes one entry after the other; each call resolves when the entry is on its way, so that little is in memory at a time. */
 export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
-  /** The content must have exactly that size. */
+  /** The content must have exactly that size; it is read to its end or destroyed. */
   addStream(name: string, sizeBytes: number, content: Readable | AsyncIterable<Uint8Array>): Promise<void>
   /** Ends the archive, and resolves when `target` has taken all of it. */
   finish(): Promise<void>
@@ -41,6 +41,10 @@ export function archiveWriter(target: Writable, mtime: Date): ArchiveWriter {
       unlessBroken((resolve, reject) => {
         const entry = archive.entry({ name, size, mode, mtime }) as unknown as Writable
         pipeline(content, entry).then(resolve, reject)
+      }).catch(error => {
+        // Where the archive was broken already, nobody has begun to read it.
+        if ('destroy' in content) content.destroy()
+        throw error
       }),
     async finish() {
       archive.finalize()

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Letters about tickets: which events have been looked at, the thread of a ticket's letters, who wants which. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table ticket_events add told_at timestamptz`.execute(db)
+  // What happened before there were such letters causes none.
+  await sql`update ticket_events set told_at = created_at`.execute(db)
+  await sql`create index ticket_events_untold_index on ticket_events (created_at, ticket_id) where told_at is null`.execute(
+    db
+  )
+
+  // Random, so that nobody outside can write a letter that mail programs show in the thread of a ticket.
+  await sql`alter table tickets add thread_id uuid not null default gen_random_uuid()`.execute(db)
+
+  await sql`
+    alter table clients
+      add ticket_letters boolean not null default true,
+      add unproven_letters integer not null default 0`.execute(db)
+  await sql`
+    alter table staff
+      add assignment_letters boolean not null default true,
+      add mention_letters boolean not null default true,
+      add customer_reply_letters boolean not null default true`.execute(db)
+}

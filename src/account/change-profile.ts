@@ -1,0 +1,213 @@
+import type { Actor, ClientActor, StaffActor } from '../actor.ts'
+import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
+import { changedAt, versionOf } from '../clients/managed-client.ts'
+import { EmailTaken } from '../clients/sign-up.ts'
+import { voidCodes, voidResetTokens } from '../clients/ways-in.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { InvalidFields, MissingFields } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { emailChangedLetter } from '../letters/words.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import type { ProfileChanges } from './fields.ts'
+
+/**
+ * Changes what is given of the caller's own profile. A client's new e-mail address needs the password; it is not verified,
+ * the former one is told, and links to choose a new password that went there are void. A new phone number is not verified.
+ * Throws `InvalidFields` where staff name what they may not change, `WrongPassword`, `EmailTaken`, `VersionConflict`, 429.
+ */
+export async function changeProfile(
+  services: Services,
+  actor: Actor,
+  { current_password: password, ...changes }: ProfileChanges,
+  caller: Caller
+): Promise<void> {
+  if (actor.population === 'staff') return await changeMember(services, actor, changes, caller)
+  const stored = await provenPassword(services, actor, changes.email, password, caller.ip)
+  try {
+    await changeClient(services, actor, changes, stored, caller)
+  } catch (error) {
+    throw isTaken(error) ? EmailTaken({ errors: ['email'] }) : error
+  }
+}
+
+type Changes = Omit<ProfileChanges, 'current_password'>
+
+/** The stored form of the password that was shown, where the e-mail address is to change. */
+async function provenPassword(
+  services: Services,
+  actor: ClientActor,
+  email: string | undefined,
+  password: string | undefined,
+  ip: string
+): Promise<string | undefined> {
+  if (email === undefined || email === actor.email) return undefined
+  if (password === undefined) {
+    throw MissingFields({ message: 'Missing required fields: current_password', errors: ['current_password'] })
+  }
+  const account = await accountOf(services, actor)
+  if (!(await knowsPassword(services, account, password, ip))) throw WrongPassword()
+  return account.password
+}
+
+async function changeClient(
+  services: Services,
+  actor: ClientActor,
+  { expected_version, ...changes }: Changes,
+  provenPassword: string | undefined,
+  caller: Caller
+): Promise<void> {
+  await transaction(services.db, async db => {
+    const now = services.clock.now()
+    const [before] = await heldClient(db, { id: actor.id })
+    if (!before) return
+    requireVersion(versionOf(before), expected_version)
+    const after = { ...before, ...withoutNull(changes) }
+    const changed = clientFields.filter(name => before[name] !== after[name])
+    if (changed.length === 0) return
+    // Chosen anew meanwhile, it no longer is the password that was shown; or another request has changed the address.
+    if (changed.includes('email') && before.password !== provenPassword) throw WrongPassword()
+    const isNewAddress = before.email.toLowerCase() !== after.email.toLowerCase()
+
+    await storeClient(db, {
+      ...after,
+      id: actor.id,
+      is_email_verified: before.is_email_verified && !isNewAddress,
+      is_phone_verified: before.is_phone_verified && !changed.includes('phone_number'),
+      updated_at: changedAt(before, now)
+    })
+    if (changed.includes('phone_number')) await voidCodes(db, { client: actor.id, type: 'phone', now })
+    if (isNewAddress) {
+      await voidResetTokens(db, { client: actor.id, now })
+      await voidCodes(db, { client: actor.id, type: 'email', now })
+      await postLetter(services, db, {
+        kind: 'email-changed',
+        channel: 'mail',
+        recipient: before.email,
+        requestId: caller.requestId,
+        content: emailChangedLetter()
+      })
+    }
+    await recordChange(services, db, actor, changed, caller)
+  })
+}
+
+async function changeMember(services: Services, actor: StaffActor, changes: Changes, caller: Caller): Promise<void> {
+  const { first_name, last_name, phone_number, expected_version, ...others } = changes
+  const refused = Object.keys(others)
+  if (refused.length > 0) {
+    throw InvalidFields({
+      message: `Members of staff change their names and phone number here, but not: ${refused.join(', ')}`,
+      errors: refused
+    })
+  }
+  await transaction(services.db, async db => {
+    const now = services.clock.now()
+    const [before] = await heldMember(db, { id: actor.id })
+    if (!before) return
+    requireVersion(versionOf(before), expected_version)
+    const after = {
+      first_name: first_name ?? before.first_name,
+      last_name: last_name ?? before.last_name,
+      phone_number: phone_number === undefined ? before.phone_number : phone_number
+    }
+    const changed = memberFields.filter(name => before[name] !== after[name])
+    if (changed.length === 0) return
+    await storeMember(db, { ...after, id: actor.id, updated_at: changedAt(before, now) })
+    await recordChange(services, db, actor, changed, caller)
+  })
+}
+
+/** Which fields; what was and is in them is the person's own, and the log is for ever. */
+async function recordChange(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  changed: readonly string[],
+  caller: Caller
+): Promise<void> {
+  await record(services, db, doerOf(actor, caller), {
+    action: 'profile.changed',
+    target: { type: actor.population, id: actor.id },
+    after: { fields: changed }
+  })
+}
+
+/** What a client does not have is the empty text. */
+function withoutNull(
+  changes: Omit<Changes, 'expected_version'>
+): Partial<Record<(typeof clientFields)[number], string>> {
+  return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
+}
+
+/** The unique index has the last word on whose an e-mail address is. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'clients_email_key'
+}
+
+const clientFields = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'company_name',
+  'street_address',
+  'street_address_2',
+  'city',
+  'state',
+  'postcode'
+] as const
+const memberFields = ['first_name', 'last_name', 'phone_number'] as const
+
+const heldClient = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(clientFields)
+    .select(['password', 'is_email_verified', 'is_phone_verified', 'updated_at'])
+    .forNoKeyUpdate()
+)
+
+type StoredClient = Record<(typeof clientFields)[number], string> & {
+  id: number
+  is_email_verified: boolean
+  is_phone_verified: boolean
+  updated_at: Date
+}
+
+const storeClient = prepared((db, p: StoredClient) =>
+  db
+    .updateTable('clients')
+    .set({
+      first_name: p.first_name,
+      last_name: p.last_name,
+      email: p.email,
+      phone_number: p.phone_number,
+      company_name: p.company_name,
+      street_address: p.street_address,
+      street_address_2: p.street_address_2,
+      city: p.city,
+      state: p.state,
+      postcode: p.postcode,
+      is_email_verified: p.is_email_verified,
+      is_phone_verified: p.is_phone_verified,
+      updated_at: p.updated_at
+    })
+    .where('id', '=', p.id)
+)
+
+const heldMember = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).select(memberFields).select('updated_at').forNoKeyUpdate()
+)
+
+const storeMember = prepared(
+  (db, p: { id: number; first_name: string; last_name: string; phone_number: string | null; updated_at: Date }) =>
+    db
+      .updateTable('staff')
+      .set({ first_name: p.first_name, last_name: p.last_name, phone_number: p.phone_number, updated_at: p.updated_at })
+      .where('id', '=', p.id)
+)

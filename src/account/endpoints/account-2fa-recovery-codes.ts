@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { FactorCode, Password } from '../../auth/fields.ts'
+import { WrongPassword } from '../../auth/prove-password.ts'
+import { WrongFactor } from '../../auth/second-factor.ts'
+import { makeRecoveryCodes, TwoFactorOff } from '../../auth/two-factor.ts'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
+import { Shown } from '../../kit/fields.ts'
+
+/** Ten codes, each of which logs in once in place of the authenticator. Shown here and never again; the former ones are void. */
+export const createRecoveryCodes = endpoint({
+  path: '/api/account/2fa/recovery-codes',
+  summary: 'Make recovery codes for the second factor',
+  access: 'user',
+  body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
+  status: 201,
+  data: Type.Object({ recovery_codes: Type.Array(Shown('4k7cz-9q2xw')) }),
+  errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated, TooManyAttempts],
+  async handle({ body, actor, services, caller }) {
+    const codes = await makeRecoveryCodes(services, actor, body, caller)
+    return { message: 'Keep these codes in a safe place: each logs you in once', data: { recovery_codes: codes } }
+  }
+})

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { Password } from '../../auth/fields.ts'
+import { WrongPassword } from '../../auth/prove-password.ts'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
+import { NewPassword } from '../../kit/fields.ts'
+import { changePassword } from '../change-password.ts'
+
+/** Replaces the own password. Every other session ends, and a letter tells of it. */
+export const changeOwnPassword = endpoint({
+  path: '/api/account/password',
+  summary: 'Change the own password',
+  access: 'user',
+  body: Type.Object({ current_password: Password, new_password: NewPassword() }),
+  data: Type.Object({ sessions_ended: Type.Integer({ examples: [2] }) }),
+  errors: [WrongPassword, Unauthenticated, TooManyAttempts],
+  async handle({ body, actor, services, caller }) {
+    const given = { current: body.current_password, next: body.new_password }
+    const ended = await changePassword(services, actor, given, caller)
+    return { message: 'Your password has been changed', data: { sessions_ended: ended } }
+  }
+})

@@ -1,0 +1,22 @@
+import { WrongPassword } from '../../auth/prove-password.ts'
+import { EmailTaken } from '../../clients/sign-up.ts'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
+import { VersionConflict } from '../../kit/versions.ts'
+import { changeProfile } from '../change-profile.ts'
+import { ProfileChanges } from '../fields.ts'
+import { OwnProfile, ownProfile } from '../profile.ts'
+
+/** Changes the own profile; a client's new e-mail address needs the password as well. */
+export const updateProfile = endpoint({
+  path: '/api/account/profile/update',
+  summary: 'Change the own profile',
+  access: 'user',
+  body: ProfileChanges,
+  data: OwnProfile,
+  errors: [WrongPassword, EmailTaken, VersionConflict, Unauthenticated, TooManyAttempts],
+  async handle({ body, actor, services, caller }) {
+    await changeProfile(services, actor, body, caller)
+    return { message: 'Profile changed', data: await ownProfile(services, actor) }
+  }
+})

@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id } from '../../kit/fields.ts'
+import { revokeSessions, SessionNotFound } from '../revoke-sessions.ts'
+
+/** Ends one of the own sessions by its `id`, or with `others` all but this one; their tokens die at once. */
+export const revokeOwnSessions = endpoint({
+  path: '/api/account/sessions/revoke',
+  summary: 'End one of the own sessions, or all others',
+  access: 'user',
+  body: Type.Object({ id: Type.Optional(Id()), others: Type.Optional(Flag()) }),
+  data: Type.Object({ sessions_ended: Type.Integer({ examples: [1] }) }),
+  errors: [SessionNotFound],
+  async handle({ body, actor, services, caller }) {
+    const ended = await revokeSessions(services, actor, body, caller)
+    return { message: 'Sessions ended', data: { sessions_ended: ended } }
+  }
+})

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, Nullable, PageNumber, Shown, Timestamp } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { timestamp } from '../../lib/time.ts'
+import { bit } from '../../lib/views.ts'
+import { livingSessions } from '../../sessions/own-sessions.ts'
+
+const limits = { fallback: 100, max: 100 }
+
+/** Where the caller is logged in, the last used first. */
+export const listSessions = endpoint({
+  path: '/api/account/sessions',
+  summary: 'List the own sessions',
+  access: 'user',
+  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageNumber(100)) }),
+  data: Type.Object({
+    count: Type.Integer({ examples: [1] }),
+    total: Type.Integer({ examples: [1] }),
+    page: Type.Integer({ examples: [1] }),
+    limit: Type.Integer({ examples: [100] }),
+    sessions: Type.Array(
+      Type.Object({
+        id: Id(),
+        created_at: Timestamp(),
+        last_used_at: Timestamp(),
+        user_agent: Nullable(Shown('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')),
+        ip_address: Nullable(Shown('192.0.2.7')),
+        current: Flag()
+      })
+    )
+  }),
+  async handle({ body, actor, services: { db, clock } }) {
+    const page = pageOf(body, limits)
+    const { sessions, total } = await livingSessions(db, actor, clock.now(), page)
+    return {
+      message: 'Your sessions',
+      data: {
+        count: sessions.length,
+        total,
+        page: page.page,
+        limit: page.limit,
+        sessions: sessions.map(session => ({
+          ...session,
+          created_at: timestamp(session.created_at),
+          last_used_at: timestamp(session.last_used_at),
+          current: bit(session.id === actor.sessionId)
+        }))
+      }
+    }
+  }
+})

@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import type { Actor, ClientActor, StaffActor } from '../actor.ts'
+import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
+import { versionOf } from '../clients/managed-client.ts'
+import { Unauthenticated } from '../kit/errors.ts'
+import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/fields.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { shownPermissions } from '../staff/member.ts'
+import { ShownPermissions, StaffRole } from '../staff/shapes.ts'
+
+const ofEverybody = {
+  id: Id(),
+  first_name: Shown('Ada'),
+  last_name: Shown('Lovelace'),
+  email: Shown('ada@example.com'),
+  two_factor_enabled: Flag(),
+  recovery_codes_left: Type.Integer({ examples: [10] }),
+  created_at: Timestamp(),
+  version: Type.Integer({ examples: [1_795_163_311_000] })
+}
+
+/** A client as it sees itself. */
+const ClientOwnProfile = Type.Object({
+  user_type: OneOf(['client']),
+  ...ofEverybody,
+  phone_number: Shown('+14155550123'),
+  company_name: Shown('Analytical Engines'),
+  street_address: Shown('12 St James Square'),
+  street_address_2: Shown('Second floor'),
+  city: Shown('London'),
+  state: Shown('Greater London'),
+  postcode: Shown('SW1Y 4JH'),
+  is_email_verified: Flag(),
+  is_phone_verified: Flag(0)
+})
+
+/** A member of staff as they see themselves. `must_enable_2fa`: until then they are let in nowhere else. */
+const StaffOwnProfile = Type.Object({
+  user_type: OneOf(['staff']),
+  ...ofEverybody,
+  phone_number: Nullable(Shown('+14155550123')),
+  role: StaffRole,
+  permissions: ShownPermissions,
+  must_enable_2fa: Flag(0)
+})
+
+export const OwnProfile = Type.Union([
+  Type.Object({ profile: ClientOwnProfile }),
+  Type.Object({ profile: StaffOwnProfile })
+])
+
+/** The caller's own profile. */
+export async function ownProfile({ db }: Pick<Services, 'db'>, actor: Actor): Promise<Static<typeof OwnProfile>> {
+  const left = await recoveryCodesLeft(db, actor)
+  return actor.population === 'client'
+    ? { profile: await profileOfClient(db, actor, left) }
+    : { profile: await profileOfMember(db, actor, left) }
+}
+
+async function profileOfClient(
+  db: Services['db'],
+  actor: ClientActor,
+  left: number
+): Promise<Static<typeof ClientOwnProfile>> {
+  const [client] = await clientById(db, { id: actor.id })
+  if (!client) throw gone()
+  return {
+    ...client,
+    user_type: 'client',
+    two_factor_enabled: bit(client.two_factor_enabled),
+    recovery_codes_left: left,
+    is_email_verified: bit(client.is_email_verified),
+    is_phone_verified: bit(client.is_phone_verified),
+    created_at: timestamp(client.created_at),
+    version: versionOf(client)
+  }
+}
+
+async function profileOfMember(
+  db: Services['db'],
+  actor: StaffActor,
+  left: number
+): Promise<Static<typeof StaffOwnProfile>> {
+  const [member] = await memberById(db, { id: actor.id })
+  if (!member) throw gone()
+  return {
+    ...member,
+    user_type: 'staff',
+    two_factor_enabled: bit(member.two_factor_enabled),
+    recovery_codes_left: left,
+    role: actor.role,
+    permissions: shownPermissions({ role: actor.role, permissions: [...actor.permissions] }),
+    must_enable_2fa: bit(actor.owesSecondFactor),
+    created_at: timestamp(member.created_at),
+    version: versionOf(member)
+  }
+}
+
+/** Deleted since the bearer was looked up. */
+function gone() {
+  return Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
+}
+
+const clientById = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'company_name'])
+    .select(['street_address', 'street_address_2', 'city', 'state', 'postcode'])
+    .select(['two_factor_enabled', 'is_email_verified', 'is_phone_verified', 'created_at', 'updated_at'])
+)
+
+const memberById = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('staff')
+    .where('id', '=', p.id)
+    .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'two_factor_enabled'])
+    .select(['created_at', 'updated_at'])
+)

@@ -1,0 +1,47 @@
+import type { Actor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure, InvalidFields, MissingFields } from '../kit/errors.ts'
+import { transaction } from '../platform/db/open.ts'
+import type { Services } from '../services.ts'
+import { endOwnSession } from '../sessions/own-sessions.ts'
+import { endSessionsOf } from '../sessions/sessions.ts'
+
+/** Somebody else's session, an ended one and none at all are the same. */
+export const SessionNotFound = failure(404, 'You have no such session')
+
+/**
+ * Ends one session of the caller's own, which may be this one, or all others; answers how many. Throws `SessionNotFound`,
+ * and 400 for neither and for both.
+ */
+export async function revokeSessions(
+  services: Services,
+  actor: Actor,
+  { id, others }: { id?: number; others?: 0 | 1 },
+  caller: Caller
+): Promise<number> {
+  const { db, clock } = services
+  if (id === undefined && others !== 1) {
+    throw MissingFields({ message: 'Missing required fields: id or others', errors: ['id', 'others'] })
+  }
+  if (id !== undefined && others === 1) {
+    throw InvalidFields({ message: 'Name one session, or all others, but not both', errors: ['id', 'others'] })
+  }
+  const target = { type: actor.population, id: actor.id } as const
+
+  return await transaction(db, async db => {
+    const now = clock.now()
+    if (id === undefined) {
+      const ended = await endSessionsOf(db, actor, now, { except: actor.sessionId })
+      const after = { sessions_ended: ended }
+      if (ended > 0) {
+        await record(services, db, doerOf(actor, caller), { action: 'sessions.revoked', target, after })
+      }
+      return ended
+    }
+    if (!(await endOwnSession(db, actor, id, now))) throw SessionNotFound()
+    await record(services, db, doerOf(actor, caller), { action: 'session.revoked', target, after: { session_id: id } })
+    return 1
+  })
+}

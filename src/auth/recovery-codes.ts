@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Population } from '../platform/db/tables.ts'
+import type { Keys } from '../platform/secrets/keys.ts'
+import type { Services } from '../services.ts'
+import type { Account } from '../sessions/sessions.ts'
+import { holdFactor } from './account-changes.ts'
+
+const codesAtOnce = 10
+const charactersInCode = 10
+/** 32 characters of which no two look alike (Crockford's Base32): a code is worth 50 bits. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/**
+ * Ten codes, each of which stands in for the authenticator once; the ones before are void. They can be seen here alone.
+ * Undefined when the sealed secret that the caller has judged is no longer in force.
+ */
+export async function replaceRecoveryCodes(
+  services: Services,
+  actor: Actor,
+  secret: string,
+  caller: Caller
+): Promise<string[] | undefined> {
+  const { db, keys, clock } = services
+  const codes = Array.from({ length: codesAtOnce }, newCode)
+  const digests = codes.map(code => keys.digest(purpose(actor), code))
+  const now = clock.now()
+
+  const areMade = await transaction(db, async db => {
+    // Held, so that two who do this at once follow one another, and a factor that is being turned off takes these along.
+    if (!(await holdFactor(db, actor, { secret }))) return false
+    const column = columns[actor.population]
+    await db.deleteFrom('recovery_codes').where(column, '=', actor.id).execute()
+    await db
+      .insertInto('recovery_codes')
+      .values(digests.map(digest => ({ user_type: actor.population, user_id: actor.id, digest, created_at: now })))
+      .execute()
+    await record(services, db, doerOf(actor, caller), {
+      action: 'recovery_codes.made',
+      target: { type: actor.population, id: actor.id },
+      after: { count: codes.length }
+    })
+    return true
+  })
+  return areMade ? codes.map(shown) : undefined
+}
+
+/** The recovery code that somebody typed, whatever the case and with or without the dash; undefined when it is none at all. */
+export function readRecoveryCode(typed: string): string | undefined {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
+  return code.length === charactersInCode && [...code].every(each => alphabet.includes(each)) ? code : undefined
+}
+
+/** Uses a recovery code up. Of any number of uses at once one is true. */
+export async function useRecoveryCode(keys: Keys, db: Db, account: Account, code: string, now: Date): Promise<boolean> {
+  const digests = keys.digests(purpose(account), code)
+  const used = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where(columns[account.population], '=', account.id)
+    .where('digest', 'in', digests)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .execute()
+  return used.length > 0
+}
+
+/** How many of the account's codes have not been used yet. */
+export async function recoveryCodesLeft(db: Db, { population, id }: Account): Promise<number> {
+  const [left] = await unused[population](db, { id })
+  return left!.count
+}
+
+/** A digest of one account's code fits no other's. */
+function purpose({ population, id }: Account): string {
+  return `recovery ${population} ${id}`
+}
+
+function newCode(): string {
+  return Array.from(randomBytes(charactersInCode), byte => alphabet[byte % alphabet.length]).join('')
+}
+
+function shown(code: string): string {
+  return `${code.slice(0, charactersInCode / 2)}-${code.slice(charactersInCode / 2)}`
+}
+
+const columns = { client: 'client_id', staff: 'staff_id' } as const
+
+const unused = { client: counting('client'), staff: counting('staff') }
+
+function counting(population: Population) {
+  return prepared((db, p: { id: number }) =>
+    db
+      .selectFrom('recovery_codes')
+      .where(columns[population], '=', p.id)
+      .where('used_at', 'is', null)
+      .select(db => db.fn.countAll<number>().as('count'))
+  )
+}

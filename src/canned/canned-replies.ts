@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import { Flag, Id, LongText, Nullable, Shown, Text, Timestamp } from '../kit/fields.ts'
+import type { Page } from '../lib/page.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { CannedReplyRow } from '../platform/db/tables-desk.ts'
+
+export const CannedReplyNotFound = failure(404, 'There is no such canned reply')
+
+/** A page of one's own canned replies and the shared ones by title, those that have the text in title or text, and their number. */
+export async function cannedReplies(
+  db: Db,
+  actor: StaffActor,
+  search: string | undefined,
+  { limit, offset }: Page
+): Promise<{ replies: CannedReplyRow[]; total: number }> {
+  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const scope = { staff: actor.id, pattern }
+  const [replies, [counted]] = await Promise.all([page(db, { ...scope, limit, offset }), count(db, scope)])
+  return { replies, total: counted!.total }
+}
+
+/** One's own canned reply, or a shared one; those of others do not exist. Throws `CannedReplyNotFound`. */
+export async function cannedReply(db: Db, actor: StaffActor, id: number): Promise<CannedReplyRow> {
+  const [reply] = await byId(db, { id, staff: actor.id })
+  if (!reply) throw CannedReplyNotFound()
+  return reply
+}
+
+/** The same, held until the transaction is over: who else would change it waits. */
+export async function heldCannedReply(db: Db, actor: StaffActor, id: number): Promise<CannedReplyRow> {
+  const [reply] = await byIdHeld(db, { id, staff: actor.id })
+  if (!reply) throw CannedReplyNotFound()
+  return reply
+}
+
+/** Its version is the moment of its last change, which only ever moves on. */
+export function versionOf({ updated_at }: Pick<CannedReplyRow, 'updated_at'>): number {
+  return updated_at.getTime()
+}
+
+export const cannedReplyFields = {
+  title: Text(100, 'Turn it off and on'),
+  text: LongText(20_000, 'Dear {{client.first_name}}, please turn it off and on again. {{staff.first_name}}')
+}
+
+export const CannedReplyView = Type.Object({
+  id: Id(),
+  title: Shown('Turn it off and on'),
+  text: Shown('Dear {{client.first_name}}, please turn it off and on again. {{staff.first_name}}'),
+  is_shared: Flag(0),
+  staff_id: Nullable(Id(2)),
+  version: Type.Integer({ minimum: 1, examples: [1_795_163_311_000] }),
+  created_at: Timestamp(),
+  updated_at: Timestamp()
+})
+
+export function cannedReplyView(reply: CannedReplyRow): Static<typeof CannedReplyView> {
+  return {
+    ...reply,
+    is_shared: bit(reply.staff_id === null),
+    version: versionOf(reply),
+    created_at: timestamp(reply.created_at),
+    updated_at: timestamp(reply.updated_at)
+  }
+}
+
+const columns = ['id', 'staff_id', 'title', 'text', 'created_at', 'updated_at'] as const
+
+const visible = (db: Db, p: { staff: number }) =>
+  db.selectFrom('canned_replies').where(({ or, eb }) => or([eb('staff_id', 'is', null), eb('staff_id', '=', p.staff)]))
+
+const matching = (db: Db, p: { staff: number; pattern: string }) =>
+  visible(db, p).where(({ or, eb }) => or([eb('title', 'ilike', p.pattern), eb('text', 'ilike', p.pattern)]))
+
+const page = prepared((db, p: { staff: number; pattern: string; limit: number; offset: number }) =>
+  matching(db, p).select(columns).orderBy(sql`lower(title)`).orderBy('id').limit(p.limit).offset(p.offset)
+)
+
+const count = prepared((db, p: { staff: number; pattern: string }) =>
+  matching(db, p).select(({ fn }) => fn.countAll<number>().as('total'))
+)
+
+const byId = prepared((db, p: { id: number; staff: number }) => visible(db, p).where('id', '=', p.id).select(columns))
+
+const byIdHeld = prepared((db, p: { id: number; staff: number }) =>
+  visible(db, p).where('id', '=', p.id).select(columns).forNoKeyUpdate()
+)

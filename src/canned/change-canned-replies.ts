@@ -1,0 +1,127 @@
+import { holds, type StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { Forbidden } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
+import { transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { CannedReplyRow } from '../platform/db/tables-desk.ts'
+import type { Services } from '../services.ts'
+import { heldCannedReply, versionOf } from './canned-replies.ts'
+import { refuseUnknown } from './placeholders.ts'
+
+type CannedServices = Pick<Services, 'db' | 'clock' | 'keys'>
+
+/** Adds a canned reply: a personal one, or one that all share. Throws `UnknownPlaceholder`, `Forbidden`. */
+export async function createCannedReply(
+  services: CannedServices,
+  actor: StaffActor,
+  caller: Caller,
+  { title, text, is_shared = 0 }: { title: string; text: string; is_shared?: 0 | 1 }
+): Promise<CannedReplyRow> {
+  const staffId = is_shared ? null : actor.id
+  requireMayWrite(actor, staffId)
+  refuseUnknown(text)
+
+  return await transaction(services.db, async db => {
+    const [reply] = await insertReply(db, { staffId, title, text, now: services.clock.now() })
+    await record(services, db, doerOf(actor, caller), {
+      action: 'canned_reply.created',
+      target: targetOf(reply!),
+      after: factsOf(reply!)
+    })
+    return reply!
+  })
+}
+
+/**
+ * Changes what is given. To share one's own, or to make a shared one one's own, takes both permissions. Throws `CannedReplyNotFound`,
+ * `Forbidden`, `UnknownPlaceholder`, `VersionConflict`.
+ */
+export async function updateCannedReply(
+  services: CannedServices,
+  actor: StaffActor,
+  caller: Caller,
+  changes: { id: number; title?: string; text?: string; is_shared?: 0 | 1; expected_version?: number }
+): Promise<CannedReplyRow> {
+  const { id, title, text, is_shared, expected_version } = changes
+  return await transaction(services.db, async db => {
+    const former = await heldCannedReply(db, actor, id)
+    const staffId = is_shared === undefined ? former.staff_id : is_shared ? null : actor.id
+    for (const owner of [former.staff_id, staffId]) requireMayWrite(actor, owner)
+    requireVersion(versionOf(former), expected_version)
+    if (text !== undefined) refuseUnknown(text)
+
+    const wanted = { staffId, title: title ?? former.title, text: text ?? former.text }
+    const hasNewText = wanted.text !== former.text
+    if (!hasNewText && wanted.title === former.title && staffId === former.staff_id) return former
+
+    const now = new Date(Math.max(services.clock.now().getTime(), versionOf(former) + 1))
+    const [reply] = await rewrite(db, { id, ...wanted, now })
+    await record(services, db, doerOf(actor, caller), {
+      action: 'canned_reply.updated',
+      target: targetOf(former),
+      before: factsOf(former),
+      // That it says something else, not what.
+      after: { ...factsOf(reply!), ...(hasNewText ? { text_changed: true } : {}) }
+    })
+    return reply!
+  })
+}
+
+/** Deletes a canned reply for good. Throws `CannedReplyNotFound`, `Forbidden`, `VersionConflict`. */
+export async function deleteCannedReply(
+  services: CannedServices,
+  actor: StaffActor,
+  caller: Caller,
+  { id, expected_version }: { id: number; expected_version?: number }
+): Promise<void> {
+  await transaction(services.db, async db => {
+    const former = await heldCannedReply(db, actor, id)
+    requireMayWrite(actor, former.staff_id)
+    requireVersion(versionOf(former), expected_version)
+    await remove(db, { id })
+    await record(services, db, doerOf(actor, caller), {
+      action: 'canned_reply.deleted',
+      target: targetOf(former),
+      before: factsOf(former)
+    })
+  })
+}
+
+function requireMayWrite(actor: StaffActor, staffId: number | null): void {
+  if (!holds(actor, staffId === null ? 'tickets.edit_status' : 'tickets.reply')) throw Forbidden()
+}
+
+function targetOf({ id }: CannedReplyRow) {
+  return { type: 'canned_reply', id } as const
+}
+
+function factsOf({ title, staff_id }: CannedReplyRow) {
+  return { title, is_shared: staff_id === null }
+}
+
+interface Written {
+  staffId: number | null
+  title: string
+  text: string
+  now: Date
+}
+
+const insertReply = prepared((db, p: Written) =>
+  db
+    .insertInto('canned_replies')
+    .values({ staff_id: p.staffId, title: p.title, text: p.text, created_at: p.now, updated_at: p.now })
+    .returningAll()
+)
+
+const rewrite = prepared((db, p: Written & { id: number }) =>
+  db
+    .updateTable('canned_replies')
+    .where('id', '=', p.id)
+    .set({ staff_id: p.staffId, title: p.title, text: p.text, updated_at: p.now })
+    .returningAll()
+)
+
+const remove = prepared((db, p: { id: number }) => db.deleteFrom('canned_replies').where('id', '=', p.id))

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { PageNumber, Text } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { CannedReplyView, cannedReplies, cannedReplyView } from '../canned-replies.ts'
+
+/** One's own canned replies and the shared ones, by title; a search finds them by a part of title or text. */
+export const listCannedReplies = endpoint({
+  path: '/api/admin/canned-replies/list',
+  aliases: ['/api/admin/canned-replies'],
+  summary: 'List and search the own and the shared canned replies',
+  access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  body: Type.Object({
+    search: Type.Optional(Text(255, 'turn it off')),
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageNumber(100))
+  }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    canned_replies: Type.Array(CannedReplyView)
+  }),
+  async handle({ body, actor, services }) {
+    const { page, limit, offset } = pageOf(body, { fallback: 100, max: 1000 })
+    const { replies, total } = await cannedReplies(services.db, actor, body.search, { page, limit, offset })
+    return {
+      message: 'Canned replies',
+      data: { count: replies.length, total, page, limit, canned_replies: replies.map(cannedReplyView) }
+    }
+  }
+})

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/fields.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { TicketRef } from '../../tickets/words.ts'
+import { CannedReplyNotFound } from '../canned-replies.ts'
+import { renderCannedReply as render } from '../render-canned-reply.ts'
+
+const Ticket = Type.Unsafe<TicketRef>({
+  ...TicketRef,
+  'x-invalid': 'ticket_id must be the id of a ticket or a ticket number such as TIC-482910'
+})
+
+/** The text of a canned reply with its placeholders filled for a ticket; nothing is sent. */
+export const renderCannedReply = endpoint({
+  path: '/api/admin/canned-replies/render',
+  aliases: ['/api/admin/canned-replies/:id/render'],
+  summary: 'Fill a canned reply for a ticket',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({ id: Id(), ticket_id: Ticket }),
+  data: Type.Object({
+    id: Id(),
+    ticket_id: Id(),
+    text: Shown('Dear Ada, please turn it off and on again. Grace')
+  }),
+  errors: [CannedReplyNotFound, TicketNotFound],
+  async handle({ body: { id, ticket_id: ticket }, actor, services }) {
+    const rendered = await render(services.db, actor, { id, ticket })
+    return { message: 'Canned reply filled', data: { id, ...rendered } }
+  }
+})

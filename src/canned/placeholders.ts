@@ -1,0 +1,50 @@
+import { failure } from '../kit/errors.ts'
+
+/** What may stand in double braces in a canned reply. */
+export const placeholders = [
+  'client.first_name',
+  'client.last_name',
+  'client.email',
+  'ticket.number',
+  'ticket.subject',
+  'department.name',
+  'staff.first_name',
+  'staff.last_name'
+] as const
+
+export type Facts = Record<(typeof placeholders)[number], string>
+
+export const UnknownPlaceholder = failure(400, 'The text has a placeholder that is not known')
+
+/** Throws `UnknownPlaceholder`, which names them, where anything but a known one stands in double braces or begins with them. */
+export function refuseUnknown(text: string): void {
+  const unknown = new Set([...text.matchAll(braces)].filter(([, name]) => !isKnown(name)).map(([all]) => all))
+  if (unknown.size === 0) return
+  const named = [...unknown].slice(0, mostNamed).map(shortened)
+  throw UnknownPlaceholder({
+    message: `Unknown placeholders: ${named.join(', ')}. Known are ${placeholders.map(name => `{{${name}}}`).join(', ')}`,
+    errors: ['text']
+  })
+}
+
+/** The text with the facts in place of its placeholders; what stands in double braces within a fact stays as it is. */
+export function filled(text: string, facts: Facts): string {
+  return text.replaceAll(braces, (all, name?: string) => (isKnown(name) ? facts[name.trim() as keyof Facts] : all))
+}
+
+function shortened(text: string): string {
+  const characters = [...text]
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : text
+}
+
+const mostNamed = 5
+const longest = 60
+
+/** Two braces and what they enclose; unclosed ones as well, which somebody forgot to close. */
+const braces = /\{\{(?:([^{}\n]*)\}\}|[^{}\n]*)/g
+
+function isKnown(name: string | undefined): name is string {
+  return name !== undefined && known.has(name.trim())
+}
+
+const known: ReadonlySet<string> = new Set(placeholders)

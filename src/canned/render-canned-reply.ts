@@ -1,0 +1,42 @@
+import type { StaffActor } from '../actor.ts'
+import type { Db } from '../platform/db/open.ts'
+import { ticketsWith } from '../tickets/sight.ts'
+import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
+import type { TicketRef } from '../tickets/words.ts'
+import { cannedReply } from './canned-replies.ts'
+import { filled } from './placeholders.ts'
+
+/**
+ * The text of a canned reply as it would answer this ticket, written by the actor. Throws `CannedReplyNotFound`, and `TicketNotFound`
+ * for a ticket that the actor does not see on the desk.
+ */
+export async function renderCannedReply(
+  db: Db,
+  actor: StaffActor,
+  { id, ticket: ref }: { id: number; ticket: TicketRef }
+): Promise<{ text: string; ticket_id: number }> {
+  const { text } = await cannedReply(db, actor, id)
+  const ticket = await factsOfTicket(db, ticketsWith(actor, 'tickets.view_all'), ref, {})
+  if (!ticket) throw TicketNotFound()
+  return {
+    ticket_id: ticket.id,
+    text: filled(text, {
+      'client.first_name': ticket.first_name,
+      'client.last_name': ticket.last_name,
+      'client.email': ticket.email,
+      'ticket.number': ticket.ticket_number,
+      'ticket.subject': ticket.subject,
+      'department.name': ticket.department,
+      'staff.first_name': actor.firstName,
+      'staff.last_name': actor.lastName
+    })
+  }
+}
+
+const factsOfTicket = aboutTicket(tickets =>
+  tickets
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .innerJoin('departments', 'departments.id', 'tickets.department_id')
+    .select(['tickets.id', 'tickets.ticket_number', 'tickets.subject'])
+    .select(['clients.first_name', 'clients.last_name', 'clients.email', 'departments.name as department'])
+)

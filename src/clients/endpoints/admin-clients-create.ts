@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { inviteClient } from '../../reset/invite-client.ts'
+import { contactFields, nameFields } from '../fields.ts'
+import { ManagedClientView, managedClientView } from '../managed-client.ts'
+import { EmailTaken } from '../sign-up.ts'
+
+/** Opens an account without a password: a letter with a link invites the client to choose one (beyond the contract). */
+export const createClient = endpoint({
+  path: '/api/admin/clients/create',
+  summary: 'Open an account for a client and invite them by letter',
+  access: { anyOf: ['clients.create'] },
+  body: Type.Object({ ...nameFields, ...contactFields }),
+  status: 201,
+  data: Type.Object({ client: ManagedClientView }),
+  errors: [EmailTaken],
+  async handle({ body, actor, caller, services }) {
+    const client = await inviteClient(services, actor, caller, body)
+    return { message: 'Client created and invited by e-mail', data: { client: managedClientView(client) } }
+  }
+})

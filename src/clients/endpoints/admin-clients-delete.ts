@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { eraseClient } from '../../erasure/erase-client.ts'
+import { Id, Nullable, OneOf, Shown, Text } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { ClientNotFound } from '../client-record.ts'
+import { ClientErased } from '../erased.ts'
+
+const modes = ['cascade', 'anonymize'] as const
+
+/** Erases a client for good, and reports every store that held something of them (beyond the contract). */
+export const deleteClient = endpoint({
+  path: '/api/admin/clients/delete',
+  aliases: ['/api/admin/clients/:id/delete'],
+  summary: 'Delete a client with all that belongs to them, or take the person out of it',
+  access: { anyOf: ['clients.delete'] },
+  body: Type.Object({
+    id: Id(),
+    mode: OneOf(modes),
+    confirm_email: Text(255, 'ada@example.com'),
+    expected_version: ExpectedVersion
+  }),
+  data: Type.Object({
+    deleted_id: Id(),
+    mode: OneOf(modes),
+    stores: Type.Array(
+      Type.Object({
+        store: Shown('tickets'),
+        removed: Type.Integer(),
+        anonymized: Type.Integer(),
+        kept: Type.Integer(),
+        reason: Nullable(Shown('What was written stays, whoever it may name'))
+      })
+    )
+  }),
+  errors: [ClientNotFound, ClientErased, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const stores = await eraseClient(services, actor, caller, body)
+    const message = body.mode === 'cascade' ? 'Client deleted' : 'Client anonymized'
+    return { message, data: { deleted_id: body.id, mode: body.mode, stores } }
+  }
+})

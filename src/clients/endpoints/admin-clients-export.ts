@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { exportLink } from '../../erasure/export-client.ts'
+import { Id, Shown } from '../../kit/fields.ts'
+import { downloadLinkSeconds } from '../../limits.ts'
+import { ClientNotFound } from '../client-record.ts'
+
+/** All that is stored of a client: a link to an archive of JSON and files, made while it is fetched (beyond the contract). */
+export const exportClient = endpoint({
+  path: '/api/admin/clients/export',
+  aliases: ['/api/admin/clients/:id/export'],
+  summary: 'Sign a link to an archive of all that is stored of a client',
+  access: { anyOf: ['clients.edit'] },
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({
+    url: Shown('https://desk.example.com/exports/clients/1?expires=1795163611&signature=…'),
+    expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
+  }),
+  errors: [ClientNotFound],
+  async handle({ body, actor, caller, services }) {
+    return { message: 'Link signed', data: await exportLink(services, actor, caller, body.id) }
+  }
+})

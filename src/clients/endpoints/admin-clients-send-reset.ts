@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Id, Shown } from '../../kit/fields.ts'
+import { resetTokenSeconds } from '../../limits.ts'
+import { sendResetFor } from '../../reset/send-reset-for.ts'
+import { ClientNotFound } from '../client-record.ts'
+import { ClientErased } from '../erased.ts'
+
+/** Mails a client the link of forgot-password, which staff do not get to see (beyond the contract). */
+export const sendClientReset = endpoint({
+  path: '/api/admin/clients/send_reset',
+  aliases: ['/api/admin/clients/send-reset', '/api/admin/clients/:id/send_reset'],
+  summary: 'Mail a client the link to choose a new password',
+  access: { anyOf: ['clients.edit'] },
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({
+    email: Shown('ada@example.com'),
+    expires_in: Type.Integer({ examples: [resetTokenSeconds] })
+  }),
+  errors: [ClientNotFound, ClientErased, TooManyAttempts],
+  async handle({ body, actor, caller, services }) {
+    const { email, expiresInSeconds } = await sendResetFor(services, actor, caller, body.id)
+    return { message: 'The link has been sent by e-mail', data: { email, expires_in: expiresInSeconds } }
+  }
+})

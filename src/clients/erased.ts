@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { failure } from '../kit/errors.ts'
+
+/** What remains of an erased client has no owner: giving it one would hand somebody another person's tickets. */
+export const ClientErased = failure(409, 'This client has been erased')
+
+/** The name that an erased client goes by. */
+export const erasedName = { first_name: 'Deleted', last_name: 'client' }
+
+/** An address that nobody has and that no server takes mail for (RFC 2606). The random part keeps others from taking it first. */
+export function erasedEmail(id: number): string {
+  return `deleted-${id}-${randomBytes(16).toString('hex')}@deleted.invalid`
+}
+
+export function isErased({ email, is_active }: { email: string; is_active: boolean }): boolean {
+  return !is_active && /^deleted-\d+-[0-9a-f]{32}@deleted\.invalid$/.test(email)
+}
+
+/** Throws `ClientErased`. */
+export function refuseErased(client: { email: string; is_active: boolean }): void {
+  if (isErased(client)) throw ClientErased()
+}

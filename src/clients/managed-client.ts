@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox'
+import { Flag, Id, OneOf, Shown, Timestamp } from '../kit/fields.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { ClientRow } from '../platform/db/tables.ts'
+import { ClientNotFound } from './client-record.ts'
+
+/** A client as staff who change it see it. */
+export type ManagedClient = Pick<ClientRow, (typeof columns)[number]>
+
+/** The client with that id. Throws `ClientNotFound`. */
+export async function managedClient(db: Db, id: number): Promise<ManagedClient> {
+  const [client] = await byId(db, { id })
+  if (!client) throw ClientNotFound()
+  return client
+}
+
+/** The same, held until the transaction `db` is over; see `holdClient`. */
+export async function heldClient(db: Db, id: number): Promise<ManagedClient> {
+  const [client] = await byIdHeld(db, { id })
+  if (!client) throw ClientNotFound()
+  return client
+}
+
+/** A client's version is the moment of its last change, which only ever moves on. */
+export function versionOf({ updated_at }: Pick<ClientRow, 'updated_at'>): number {
+  return updated_at.getTime()
+}
+
+/** The moment of a change that follows the one before, however quickly. */
+export function changedAt(client: Pick<ClientRow, 'updated_at'>, now: Date): Date {
+  return new Date(Math.max(now.getTime(), versionOf(client) + 1))
+}
+
+export const ManagedClientView = Type.Object({
+  id: Id(),
+  first_name: Shown('Ada'),
+  last_name: Shown('Lovelace'),
+  email: Shown('ada@example.com'),
+  phone_number: Shown('+14155550123'),
+  company_name: Shown('Analytical Engines'),
+  street_address: Shown('12 St James Square'),
+  street_address_2: Shown('Second floor'),
+  city: Shown('London'),
+  state: Shown('Greater London'),
+  postcode: Shown('SW1Y 4JH'),
+  role: OneOf(['client']),
+  is_active: Flag(),
+  two_factor_enabled: Flag(0),
+  is_email_verified: Flag(),
+  is_phone_verified: Flag(0),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  version: Type.Integer({ examples: [1_795_163_311_000] })
+})
+
+export function managedClientView(client: ManagedClient): Static<typeof ManagedClientView> {
+  return {
+    ...client,
+    role: 'client',
+    is_active: bit(client.is_active),
+    two_factor_enabled: bit(client.two_factor_enabled),
+    is_email_verified: bit(client.is_email_verified),
+    is_phone_verified: bit(client.is_phone_verified),
+    created_at: timestamp(client.created_at),
+    updated_at: timestamp(client.updated_at),
+    version: versionOf(client)
+  }
+}
+
+const columns = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'company_name',
+  'street_address',
+  'street_address_2',
+  'city',
+  'state',
+  'postcode',
+  'is_active',
+  'two_factor_enabled',
+  'is_email_verified',
+  'is_phone_verified',
+  'created_at',
+  'updated_at'
+] as const
+
+const byId = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
+
+const byIdHeld = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).select(columns).forNoKeyUpdate()
+)

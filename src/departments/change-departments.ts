@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { Forbidden, failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { departmentFor, type ManagedDepartment, managedDepartment } from './managed-department.ts'
+import { type DepartmentServices, reorganise, requireAnotherActive } from './reorganise.ts'
+
+export const DepartmentExists = failure(409, 'There is a department with this deptid already')
+
+export interface NewDepartment {
+  name: string
+  description?: string
+  /** The next free one, if none is named. */
+  deptid?: number
+  is_active?: 0 | 1
+}
+
+/** What is left out stays; a null empties the description. */
+export interface DepartmentChanges {
+  name?: string
+  description?: string | null
+  is_active?: 0 | 1
+}
+
+/** Opens a department, whose id is its deptid (decision 11). Throws `DepartmentExists`; `Forbidden` to who is limited to others. */
+export async function createDepartment(
+  services: DepartmentServices,
+  actor: StaffActor,
+  caller: Caller,
+  { deptid: wanted, name, description, is_active = 1 }: NewDepartment
+): Promise<ManagedDepartment> {
+  if (actor.departments) throw Forbidden({ message: 'You see certain departments alone, and cannot add others' })
+  return await reorganise(services, async db => {
+    const deptid = wanted ?? (await nextFree(db))
+    const row = {
+      deptid,
+      name,
+      description: description ?? null,
+      is_active: is_active === 1,
+      now: services.clock.now()
+    }
+    const [created] = await insertDepartment(db, row)
+    if (!created) throw DepartmentExists({ errors: ['deptid'] })
+    const department = await managedDepartment(db, actor, deptid)
+    await record(services, db, doerOf(actor, caller), {
+      action: 'department.created',
+      target: { type: 'department', id: deptid },
+      after: { name, is_active: row.is_active }
+    })
+    return department
+  })
+}
+
+/** Changes what is given. Throws `DepartmentNotFound`, and `LastActiveDepartment` where none would be left to write to. */
+export async function updateDepartment(
+  services: DepartmentServices,
+  actor: StaffActor,
+  caller: Caller,
+  deptid: number,
+  { is_active, ...texts }: DepartmentChanges
+): Promise<ManagedDepartment> {
+  return await reorganise(services, async db => {
+    const former = await departmentFor(db, actor, deptid)
+    const given = { ...texts, is_active: is_active === undefined ? undefined : is_active === 1 }
+    const changed = Object.entries(given).filter(
+      ([name, value]) => value !== undefined && value !== former[name as keyof typeof given]
+    )
+    if (changed.length === 0) return await managedDepartment(db, actor, deptid)
+
+    const after = Object.fromEntries(changed)
+    if (after.is_active === false) await requireAnotherActive(db, former.id)
+    await rewrite(db, { ...former, ...after })
+    const department = await managedDepartment(db, actor, deptid)
+    await record(services, db, doerOf(actor, caller), {
+      action: 'department.updated',
+      target: { type: 'department', id: deptid },
+      before: Object.fromEntries(changed.map(([name]) => [name, former[name as keyof typeof given]])),
+      after
+    })
+    return department
+  })
+}
+
+/** The next number that was never given by itself, and is not taken. */
+async function nextFree(db: Db): Promise<number> {
+  const [next] = await nextOfSequence(db, {})
+  const [free] = await freeFrom(db, { first: next!.id })
+  return free!.deptid
+}
+
+const nextOfSequence = prepared(db =>
+  db.selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('departments', 'id'))`.as('id'))
+)
+
+/** Each department takes two numbers at most, its id and its deptid: of one number more, one is free. */
+const freeFrom = prepared((db, p: { first: number }) =>
+  db
+    .selectFrom(
+      sql<{ deptid: number }>`generate_series(
+        ${p.first}::bigint, ${p.first}::bigint + 2 * (select count(*) from departments))`.as<'free'>(sql`free(deptid)`)
+    )
+    .where(
+      'free.deptid',
+      'not in',
+      db.selectFrom('departments').select('id').unionAll(db.selectFrom('departments').select('deptid as id'))
+    )
+    .select(({ fn }) => fn.min('free.deptid').as('deptid'))
+)
+
+const insertDepartment = prepared(
+  (db, p: { deptid: number; name: string; description: string | null; is_active: boolean; now: Date }) =>
+    db
+      .insertInto('departments')
+      .values({
+        id: p.deptid,
+        deptid: p.deptid,
+        name: p.name,
+        description: p.description,
+        is_active: p.is_active,
+        created_at: p.now
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+)
+
+const rewrite = prepared((db, p: { id: number; name: string; description: string | null; is_active: boolean }) =>
+  db
+    .updateTable('departments')
+    .where('id', '=', p.id)
+    .set({ name: p.name, description: p.description, is_active: p.is_active })
+)

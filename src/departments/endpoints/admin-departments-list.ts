@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { PageNumber } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { ManagedDepartmentView, managedDepartments, managedDepartmentView } from '../managed-department.ts'
+
+/** All departments, those out of use too; whoever is limited to some sees those. */
+export const listManagedDepartments = endpoint({
+  path: '/api/admin/departments/list',
+  aliases: ['/api/admin/departments'],
+  summary: 'List all departments with the number of their tickets',
+  access: { anyOf: ['departments.view', 'departments.manage'] },
+  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageNumber(100)) }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    departments: Type.Array(ManagedDepartmentView)
+  }),
+  async handle({ body, actor, services }) {
+    const { page, limit, offset } = pageOf(body, { fallback: 100, max: 1000 })
+    const all = await managedDepartments(services.db, actor)
+    const departments = all.slice(offset, offset + limit).map(managedDepartmentView)
+    return { message: 'Departments', data: { count: departments.length, total: all.length, page, limit, departments } }
+  }
+})

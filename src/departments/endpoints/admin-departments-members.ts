@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, Shown } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { DepartmentNotFound } from '../managed-department.ts'
+import { departmentMembers, OwnMembership, setMembers, UnknownSupporter } from '../members.ts'
+
+/** The members of a department; with `staff_ids` those are its members from now on, and nobody else. */
+export const departmentMembership = endpoint({
+  path: '/api/admin/departments/members',
+  aliases: ['/api/admin/departments/:id/members'],
+  summary: 'Show or set the supporters who are limited to a department',
+  access: { anyOf: ['departments.manage'] },
+  body: Type.Object({ id: Id(), staff_ids: Type.Optional(Type.Array(Id(), { maxItems: 1000, examples: [[2, 3]] })) }),
+  synonyms: { deptid: 'id', department_id: 'id' },
+  data: Type.Object({
+    id: Id(),
+    count: Type.Integer({ minimum: 0, examples: [1] }),
+    members: Type.Array(
+      Type.Object({
+        id: Id(),
+        first_name: Shown('Grace'),
+        last_name: Shown('Hopper'),
+        email: Shown('grace@example.com'),
+        is_active: Flag()
+      })
+    ),
+    // Who was taken out, is a member of no department any more, and so sees all.
+    unlimited_staff_ids: Type.Array(Id())
+  }),
+  errors: [DepartmentNotFound, UnknownSupporter, OwnMembership],
+  async handle({ body: { id, staff_ids: staffIds }, actor, caller, services }) {
+    const { members, unlimited } = staffIds
+      ? await setMembers(services, actor, caller, { deptid: id, staffIds })
+      : { members: await departmentMembers(services.db, actor, id), unlimited: [] }
+    return {
+      message: staffIds ? 'Members set' : 'Members',
+      data: {
+        id,
+        count: members.length,
+        members: members.map(member => ({ ...member, is_active: bit(member.is_active) })),
+        unlimited_staff_ids: unlimited
+      }
+    }
+  }
+})

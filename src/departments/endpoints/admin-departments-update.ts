@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, Nullable, Text } from '../../kit/fields.ts'
+import { updateDepartment as changeDepartment } from '../change-departments.ts'
+import { DepartmentNotFound, ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
+import { LastActiveDepartment } from '../reorganise.ts'
+
+/** Changes what is given; a department out of use keeps its tickets and takes no new ones. */
+export const updateDepartment = endpoint({
+  path: '/api/admin/departments/update',
+  aliases: ['/api/admin/departments/:id/update'],
+  summary: 'Rename a department, describe it, take it out of use or back into it',
+  access: { anyOf: ['departments.manage'] },
+  body: Type.Object({
+    id: Id(),
+    name: Type.Optional(Text(100, 'Returns')),
+    // Null empties it.
+    description: Type.Optional(Nullable(Text(255, 'What comes back, and why'))),
+    is_active: Type.Optional(Flag())
+  }),
+  synonyms: { deptid: 'id', department_id: 'id' },
+  data: Type.Object({ department: ManagedDepartmentView }),
+  errors: [DepartmentNotFound, LastActiveDepartment],
+  async handle({ body: { id, ...changes }, actor, caller, services }) {
+    const department = await changeDepartment(services, actor, caller, id, changes)
+    return { message: 'Department updated', data: { department: managedDepartmentView(department) } }
+  }
+})

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import { Flag, Id, Nullable, Shown, Timestamp } from '../kit/fields.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { DepartmentRow } from '../platform/db/tables.ts'
+
+export const DepartmentNotFound = failure(404, 'There is no such department')
+
+/** A department as staff who manage it see it, with how much belongs to it. */
+export interface ManagedDepartment extends DepartmentRow {
+  /** Not closed, as the queue counts: neither in the trash nor merged away. */
+  open_ticket_count: number
+  /** All that are not in the trash. */
+  ticket_count: number
+  trashed_ticket_count: number
+  member_count: number
+}
+
+/** Every department that the actor sees, those out of use too, by id: those that they are limited to, else all. */
+export async function managedDepartments(db: Db, actor: StaffActor): Promise<ManagedDepartment[]> {
+  const departments = await allWithCounts(db, {})
+  return departments.filter(({ id }) => actor.departments?.includes(id) ?? true)
+}
+
+/** The department with this deptid, if the actor sees it. Throws `DepartmentNotFound`. */
+export async function departmentFor(db: Db, actor: StaffActor, deptid: number): Promise<DepartmentRow> {
+  const [department] = await byDeptid(db, { deptid })
+  return seenBy(actor, department)
+}
+
+/** The same with its counts. */
+export async function managedDepartment(db: Db, actor: StaffActor, deptid: number): Promise<ManagedDepartment> {
+  const [department] = await oneWithCounts(db, { deptid })
+  return seenBy(actor, department)
+}
+
+export const ManagedDepartmentView = Type.Object({
+  id: Id(),
+  deptid: Id(),
+  name: Shown('Technical Support'),
+  description: Nullable(Shown('Help with using and repairing our products and services')),
+  is_active: Flag(),
+  open_ticket_count: Type.Integer({ minimum: 0, examples: [12] }),
+  ticket_count: Type.Integer({ minimum: 0, examples: [340] }),
+  trashed_ticket_count: Type.Integer({ minimum: 0, examples: [2] }),
+  member_count: Type.Integer({ minimum: 0, examples: [3] }),
+  created_at: Timestamp()
+})
+
+export function managedDepartmentView(department: ManagedDepartment): Static<typeof ManagedDepartmentView> {
+  return { ...department, is_active: bit(department.is_active), created_at: timestamp(department.created_at) }
+}
+
+function seenBy<D extends DepartmentRow>(actor: StaffActor, department: D | undefined): D {
+  if (!department || !(actor.departments?.includes(department.id) ?? true)) throw DepartmentNotFound()
+  return department
+}
+
+const columns = [
+  'departments.id',
+  'departments.deptid',
+  'departments.name',
+  'departments.description',
+  'departments.is_active',
+  'departments.created_at'
+] as const
+
+const byDeptid = prepared((db, p: { deptid: number }) =>
+  db.selectFrom('departments').where('deptid', '=', p.deptid).select(columns)
+)
+
+const allWithCounts = prepared(db => withCounts(db, ticketCounts(db), memberCounts(db)).orderBy('departments.id'))
+
+/** Counts what belongs to this one alone. */
+const oneWithCounts = prepared((db, p: { deptid: number }) => {
+  const own = db.selectFrom('departments').where('deptid', '=', p.deptid).select('departments.id')
+  const tickets = ticketCounts(db).where('tickets.department_id', '=', own)
+  const members = memberCounts(db).where('department_members.department_id', '=', own)
+  return withCounts(db, tickets, members).where('departments.deptid', '=', p.deptid)
+})
+
+function withCounts(db: Db, tickets: ReturnType<typeof ticketCounts>, members: ReturnType<typeof memberCounts>) {
+  return db
+    .selectFrom('departments')
+    .leftJoin(tickets.as('counted'), 'counted.department_id', 'departments.id')
+    .leftJoin(members.as('manned'), 'manned.department_id', 'departments.id')
+    .select(columns)
+    .select(({ fn, lit }) => [
+      fn.coalesce('counted.open', lit(0)).as('open_ticket_count'),
+      fn.coalesce('counted.kept', lit(0)).as('ticket_count'),
+      fn.coalesce('counted.trashed', lit(0)).as('trashed_ticket_count'),
+      fn.coalesce('manned.members', lit(0)).as('member_count')
+    ])
+}
+
+function ticketCounts(db: Db) {
+  return db
+    .selectFrom('tickets')
+    .groupBy('tickets.department_id')
+    .select('tickets.department_id')
+    .select(({ fn, and, eb }) => [
+      fn
+        .countAll<number>()
+        .filterWhere(
+          and([eb('status', '<>', sql.lit('Closed')), eb('trashed_at', 'is', null), eb('merged_into_id', 'is', null)])
+        )
+        .as('open'),
+      fn.countAll<number>().filterWhere('trashed_at', 'is', null).as('kept'),
+      fn.countAll<number>().filterWhere('trashed_at', 'is not', null).as('trashed')
+    ])
+}
+
+function memberCounts(db: Db) {
+  return db
+    .selectFrom('department_members')
+    .groupBy('department_members.department_id')
+    .select(({ fn }) => ['department_members.department_id', fn.countAll<number>().as('members')])
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { departmentFor } from './managed-department.ts'
+import { type DepartmentServices, reorganise } from './reorganise.ts'
+
+export const UnknownSupporter = failure(400, 'There is no such supporter')
+export const OwnMembership = failure(403, 'Which departments you see is decided by others')
+
+/** A supporter who sees and handles this department, and others only where they are a member there too. */
+export interface Member {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+  is_active: boolean
+}
+
+/** The members of a department, by id. Throws `DepartmentNotFound`. */
+export async function departmentMembers(db: Db, actor: StaffActor, deptid: number): Promise<Member[]> {
+  const { id } = await departmentFor(db, actor, deptid)
+  return await membersOf(db, { department: id })
+}
+
+/**
+ * Makes these supporters the members of a department, and nobody else; it acts at their next request. Answers the members, and who
+ * is a member nowhere from now on, and so sees all departments. Throws `DepartmentNotFound`, `UnknownSupporter` (admins see all and
+ * are members of nothing), `OwnMembership`: nobody widens what they see themselves.
+ */
+export async function setMembers(
+  services: DepartmentServices,
+  actor: StaffActor,
+  caller: Caller,
+  { deptid, staffIds }: { deptid: number; staffIds: readonly number[] }
+): Promise<{ members: Member[]; unlimited: number[] }> {
+  const wanted = new Set(staffIds)
+
+  return await reorganise(services, async db => {
+    const { id: department } = await departmentFor(db, actor, deptid)
+    const before = (await membersOf(db, { department })).map(({ id }) => id)
+    const removed = before.filter(id => !wanted.has(id))
+    const added = [...wanted].filter(id => !before.includes(id))
+    if (actor.role !== 'admin' && [...removed, ...added].includes(actor.id)) throw OwnMembership()
+    await requireSupporters(db, added)
+
+    await removeMembers(db, { department, staff: removed })
+    await addMembers(db, { department, staff: added, now: services.clock.now() })
+    const members = await membersOf(db, { department })
+    const unlimited = await unlimitedAmong(db, { staff: removed })
+    if (removed.length + added.length > 0) {
+      await record(services, db, doerOf(actor, caller), {
+        action: 'department.members_changed',
+        target: { type: 'department', id: deptid },
+        before: { staff_ids: before },
+        after: { staff_ids: members.map(({ id }) => id) }
+      })
+    }
+    return { members, unlimited: unlimited.map(({ id }) => id) }
+  })
+}
+
+/** Held, so that none of them is deleted meanwhile. */
+async function requireSupporters(db: Db, ids: readonly number[]): Promise<void> {
+  const found = new Set((await supportersAmong(db, { staff: ids })).map(({ id }) => id))
+  const unknown = ids.filter(id => !found.has(id))
+  if (unknown.length === 0) return
+  const message = `No supporters: ${unknown.slice(0, 10).join(', ')}${unknown.length > 10 ? ' …' : ''}`
+  throw UnknownSupporter({ message, errors: ['staff_ids'] })
+}
+
+const membersOf = prepared((db, p: { department: number }) =>
+  db
+    .selectFrom('department_members')
+    .innerJoin('staff', 'staff.id', 'department_members.staff_id')
+    .where('department_members.department_id', '=', p.department)
+    .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email', 'staff.is_active'])
+    .orderBy('staff.id')
+)
+
+const supportersAmong = prepared((db, p: { staff: readonly number[] }) =>
+  db
+    .selectFrom('staff')
+    .where('id', '=', sql<number>`any(${p.staff}::bigint[])`)
+    .where('role', '=', 'supporter')
+    .select('id')
+    .orderBy('id')
+    .forKeyShare()
+)
+
+const removeMembers = prepared((db, p: { department: number; staff: readonly number[] }) =>
+  db
+    .deleteFrom('department_members')
+    .where('department_id', '=', p.department)
+    .where('staff_id', '=', sql<number>`any(${p.staff}::bigint[])`)
+)
+
+const addMembers = prepared((db, p: { department: number; staff: readonly number[]; now: Date }) =>
+  db
+    .insertInto('department_members')
+    .columns(['department_id', 'staff_id', 'created_at'])
+    .expression(db =>
+      db
+        .selectFrom(sql<{ id: number }>`unnest(${p.staff}::bigint[])`.as(sql`added(id)`))
+        .select([
+          sql<number>`${p.department}::bigint`.as('department_id'),
+          sql<number>`added.id`.as('staff_id'),
+          sql<Date>`${p.now}::timestamptz`.as('created_at')
+        ])
+    )
+)
+
+const unlimitedAmong = prepared((db, p: { staff: readonly number[] }) =>
+  db
+    .selectFrom('staff')
+    .where('staff.id', '=', sql<number>`any(${p.staff}::bigint[])`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('department_members')
+            .whereRef('department_members.staff_id', '=', 'staff.id')
+            .select('department_members.staff_id')
+        )
+      )
+    )
+    .select('staff.id')
+    .orderBy('staff.id')
+)

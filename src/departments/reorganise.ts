@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { failure } from '../kit/errors.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+
+export const LastActiveDepartment = failure(409, 'The last active department stays: clients need one to write to')
+
+export type DepartmentServices = Pick<Services, 'db' | 'clock' | 'keys'>
+
+/**
+ * Runs `work` in one transaction, one reorganisation after the other: whoever changes departments or their members waits, so that
+ * what `work` finds stays so until it is done. Tickets are opened and answered meanwhile.
+ */
+export async function reorganise<T>({ db }: DepartmentServices, work: (db: Db) => Promise<T>): Promise<T> {
+  return await transaction(db, async db => {
+    await sql`lock table departments in share row exclusive mode`.execute(db)
+    return await work(db)
+  })
+}
+
+/** Throws `LastActiveDepartment` where none would be active without this one. Within `reorganise`. */
+export async function requireAnotherActive(db: Db, id: number): Promise<void> {
+  const [other] = await otherActive(db, { id })
+  if (!other) throw LastActiveDepartment()
+}
+
+const otherActive = prepared((db, p: { id: number }) =>
+  db.selectFrom('departments').where('is_active', '=', true).where('id', '<>', p.id).select('id').limit(sql.lit(1))
+)

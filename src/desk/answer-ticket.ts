@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { TicketStatus } from '../platform/db/tables.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import { newMessage, type Origin, type TicketServices, writeWithFiles } from '../tickets/add-message.ts'
+import { insertReplyTo, recordReply } from '../tickets/reply-to-ticket.ts'
+import type { TicketRef } from '../tickets/words.ts'
+import { heldForAnswer } from './held-ticket.ts'
+import { hasNews, threadAfter } from './thread-news.ts'
+import { ThreadMessage } from './words.ts'
+
+export const NewMessages = failure(
+  409,
+  'There are new messages that you have not seen',
+  Type.Object({ messages: Type.Array(ThreadMessage), last_message_id: Type.Integer({ minimum: 1, examples: [12] }) })
+)
+
+export interface Answer {
+  message: string
+  status: TicketStatus
+  expectedVersion: number | undefined
+  /** The last message that its writer has read. */
+  lastSeenMessageId: number | undefined
+  /** Answers whatever was written since. */
+  force: boolean
+}
+
+/**
+ * A staff member's answer in the thread. Whoever has not read what others wrote since is stopped with it in hand: `NewMessages`.
+ * What was merged into another ticket is answered there. Throws `TicketNotFound`, `VersionConflict`.
+ */
+export async function answerTicket(
+  services: TicketServices,
+  actor: StaffActor,
+  caller: Origin,
+  ref: TicketRef,
+  { message: text, status, expectedVersion, lastSeenMessageId, force }: Answer,
+  uploads: StagedFile[]
+) {
+  const message = newMessage(services, actor, caller, text, uploads)
+  const write = async (db: Db) => {
+    const ticket = await heldForAnswer(db, actor, ref, expectedVersion)
+    if (lastSeenMessageId !== undefined && !force) await refuseNews(db, actor, ticket.id, lastSeenMessageId)
+    const [reply] = await insertReplyTo(db, { ...message, status, id: ticket.id })
+    return reply!
+  }
+  return await writeWithFiles(services, uploads, write, (db, reply) =>
+    recordReply(services, db, actor, caller, reply, message.now)
+  )
+}
+
+async function refuseNews(db: Db, { id: staffId }: StaffActor, ticketId: number, lastSeen: number): Promise<void> {
+  if (!(await hasNews(db, { ticketId, lastSeen, staffId }))) return
+  const messages = await threadAfter(db, ticketId, lastSeen)
+  const last_message_id = Math.max(...messages.map(({ id }) => id))
+  throw NewMessages({ errors: ['last_seen_message_id'], data: { messages, last_message_id } })
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { holds, type StaffActor } from '../actor.ts'
+import { Forbidden, failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketStatus } from '../platform/db/tables.ts'
+import type { Sight } from '../tickets/sight.ts'
+import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
+import { requireHandler } from './handlers.ts'
+import type { HeldTicket } from './held-ticket.ts'
+import { deskSight } from './queue.ts'
+import { StaffPerson } from './words.ts'
+
+export const AlreadyAssigned = failure(
+  409,
+  'Somebody else has this ticket already',
+  Type.Object({ assignee: StaffPerson })
+)
+
+export interface Assignment {
+  /** Null: to nobody. */
+  staffId: number | null
+  /** Takes it from whoever has it. */
+  force: boolean
+}
+
+/**
+ * Assigns a ticket; the first assignment moves it from Open to In Progress. To take a free ticket for oneself `tickets.reply` is
+ * enough, and it need not be in the queue that one sees, only in one's departments; all else needs `tickets.edit_status`
+ * (`Forbidden`). Of two who take a ticket at once the second hears `AlreadyAssigned`: to take it away from somebody one has to
+ * know of it, by `force` or by the version. Throws `UnknownAssignee`, and what `changeTicket` does.
+ */
+export async function assignTicket(services: DeskServices, change: Change, { staffId, force }: Assignment) {
+  const { actor, expectedVersion } = change
+  const isTaking = staffId === actor.id
+  const mayAssign = holds(actor, 'tickets.edit_status')
+  if (!mayAssign && !(isTaking && holds(actor, 'tickets.reply'))) throw Forbidden()
+  const isAware = mayAssign && (force || expectedVersion !== undefined)
+
+  const assign = async (db: Db, ticket: HeldTicket, now: Date) => {
+    if (ticket.assigned_staff_id === staffId) return undefined
+    if (isTaking && !isAware) await refuseTaken(db, ticket)
+    if (staffId !== null) await requireHandler(db, staffId, ticket.department_id)
+
+    const isFirst = ticket.assigned_staff_id === null && ticket.status === 'Open'
+    const status: TicketStatus = isFirst ? 'In Progress' : ticket.status
+    await setAssignee(db, { id: ticket.id, staffId, status, now })
+    return {
+      action: 'ticket.assigned',
+      before: { assigned_staff_id: ticket.assigned_staff_id, ...(isFirst ? { status: ticket.status } : {}) },
+      after: { assigned_staff_id: staffId, ...(isFirst ? { status } : {}) }
+    }
+  }
+  return await changeTicket(services, change, assign, { sight: sightFor(actor, isTaking) })
+}
+
+function sightFor(actor: StaffActor, isTaking: boolean): Sight {
+  const seen = deskSight(actor)
+  return isTaking && holds(actor, 'tickets.reply') ? { ...seen, column: undefined } : seen
+}
+
+async function refuseTaken(db: Db, ticket: HeldTicket): Promise<void> {
+  if (ticket.assigned_staff_id === null) return
+  const [assignee] = await memberById(db, { id: ticket.assigned_staff_id })
+  throw AlreadyAssigned({
+    message: `${assignee!.first_name} ${assignee!.last_name} has this ticket already`,
+    errors: ['assigned_staff_id'],
+    data: { assignee }
+  })
+}
+
+const memberById = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).select(['id', 'first_name', 'last_name'])
+)
+
+export const setAssignee = prepared((db, p: { id: number; staffId: number | null; status: TicketStatus; now: Date }) =>
+  db
+    .updateTable('tickets')
+    .where('id', '=', p.id)
+    .set({ assigned_staff_id: p.staffId, status: p.status, updated_at: p.now })
+)

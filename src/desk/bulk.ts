@@ -1,0 +1,85 @@
+import { holds, type StaffActor } from '../actor.ts'
+import { Failure, Forbidden, MissingFields } from '../kit/errors.ts'
+import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
+import type { Origin } from '../tickets/add-message.ts'
+import type { TicketRef } from '../tickets/words.ts'
+import { assignTicket } from './assign-ticket.ts'
+import { changeStatus } from './change-status.ts'
+import type { Change, DeskServices } from './change-ticket.ts'
+import { tagTicket } from './tag-ticket.ts'
+import { trashTicket } from './trash.ts'
+import { updateTicket } from './update-ticket.ts'
+import type { TagRef } from './words.ts'
+
+export const bulkActions = ['status', 'assign', 'priority', 'department', 'tag', 'delete'] as const
+
+export interface Bulk {
+  action: (typeof bulkActions)[number]
+  status?: TicketStatus
+  assigned_staff_id?: number | null
+  force?: 0 | 1
+  priority?: TicketPriority
+  department_id?: number
+  /** Added to those that a ticket has. */
+  tags?: TagRef[]
+}
+
+/**
+ * Does one thing with many tickets, each by the verb that does it with one and in a transaction of its own: what some refuse is
+ * done with the others. Throws `MissingFields` where the action lacks its value, `Forbidden` for deleting without the right to.
+ */
+export async function changeMany(
+  services: DeskServices,
+  actor: StaffActor,
+  caller: Origin,
+  refs: readonly TicketRef[],
+  bulk: Bulk
+): Promise<{ done: number[]; failed: { id: TicketRef; message: string }[] }> {
+  const verb = verbFor(services, bulk)
+  if (bulk.action === 'delete' && !holds(actor, 'tickets.delete')) throw Forbidden()
+
+  const [done, failed]: [number[], { id: TicketRef; message: string }[]] = [[], []]
+  for (const ref of new Set(refs)) {
+    try {
+      const { id } = await verb({ actor, caller, ref, expectedVersion: undefined })
+      done.push(id)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      failed.push({ id: ref, message: error.message })
+    }
+  }
+  return { done, failed }
+}
+
+function verbFor(services: DeskServices, bulk: Bulk): (change: Change) => Promise<{ id: number }> {
+  switch (bulk.action) {
+    case 'status': {
+      const status = given(bulk, 'status')
+      return change => changeStatus(services, change, status)
+    }
+    case 'assign': {
+      const staffId = given(bulk, 'assigned_staff_id')
+      return change => assignTicket(services, change, { staffId, force: bulk.force === 1 })
+    }
+    case 'priority': {
+      const priority = given(bulk, 'priority')
+      return change => updateTicket(services, change, { priority })
+    }
+    case 'department': {
+      const department_id = given(bulk, 'department_id')
+      return change => updateTicket(services, change, { department_id })
+    }
+    case 'tag': {
+      const add = given(bulk, 'tags')
+      return change => tagTicket(services, change, { add })
+    }
+    case 'delete':
+      return change => trashTicket(services, change)
+  }
+}
+
+function given<Name extends keyof Bulk>(bulk: Bulk, name: Name): Exclude<Bulk[Name], undefined> {
+  const value = bulk[name]
+  if (value !== undefined) return value as Exclude<Bulk[Name], undefined>
+  throw MissingFields({ message: `Missing required fields: ${name}`, errors: [name] })
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../test/support/desk.ts'
+import { aClient, anAdmin } from '../../test/support/people.ts'
+import { aFile, aTicket, form, storedFiles, ticketRow } from '../../test/support/tickets.ts'
+
+const desk = await bootDesk({ connections: 10 })
+const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
+
+/** A multipart reply whose file is sent up to its middle; `finish` sends the rest. */
+function slowReply(id: number) {
+  const head = `--x\r\ncontent-disposition: form-data; name="id"\r\n\r\n${id}\r\n--x\r\ncontent-disposition: form-data; name="message"\r\n\r\nSee.\r\n--x\r\ncontent-disposition: form-data; name="f"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n`
+  let finish = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(Buffer.from(`${head}${'x'.repeat(100_000)}`))
+      finish = () => {
+        controller.enqueue(Buffer.from('the end\r\n--x--\r\n'))
+        controller.close()
+      }
+    }
+  })
+  const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'multipart/form-data; boundary=x' }
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+  return { reply: fetch(`${desk.url}/api/tickets/reply`, init), finish: () => finish() }
+}
+
+test('an upload to a ticket that is deleted or purged meanwhile is a 404, and its file is forgotten', async () => {
+  for (const action of ['delete', 'purge']) {
+    const { ticket_id: id, ticket_number } = await aTicket(desk, ada)
+    const files = await storedFiles(desk)
+    const { reply, finish } = slowReply(id)
+    await eventually(async () => (await storedFiles(desk)).length > files.length)
+
+    const removed = await desk.post(`/api/admin/tickets/${action}`, admin, { id, ticket_number })
+    finish()
+
+    assert.deepEqual([removed.status, (await reply).status], [200, 404])
+    assert.deepEqual(await storedFiles(desk), files)
+  }
+})
+
+test('replies with files at the very time of a purge leave neither rows nor files, whoever comes first', async () => {
+  const files = await storedFiles(desk)
+
+  for (let round = 0; round < 8; round++) {
+    const { ticket_id: id, ticket_number } = await aTicket(desk, ada, {}, [aFile('a.txt')])
+    const reply = () => desk.post('/api/tickets/reply', ada, form({ id, message: 'More' }, aFile('b.txt')))
+    const [one, purged, two] = await Promise.all([
+      reply(),
+      desk.post('/api/admin/tickets/purge', admin, { id, ticket_number }),
+      reply()
+    ])
+
+    assert.equal(purged.status, 200)
+    for (const { status } of [one, two]) assert.ok(status === 201 || status === 404, `${status}`)
+    assert.deepEqual(await storedFiles(desk), files)
+  }
+  const { attachments } = await counted()
+  assert.equal(attachments, 0)
+})
+
+test('deleting and restoring at the same time leaves the ticket and the client’s count in one state', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(
+      ['delete', 'restore', 'delete', 'restore', 'delete'].map(action =>
+        desk.post(`/api/admin/tickets/${action}`, admin, { id })
+      )
+    )
+
+    const { trashed_at } = await ticketRow(desk, id)
+    const { listed, count } = await counted()
+    assert.equal(listed, count)
+    if (trashed_at) await desk.post('/api/admin/tickets/restore', admin, { id })
+  }
+})
+
+async function counted() {
+  const { ticket_count: count } = await desk.db
+    .selectFrom('clients')
+    .where('id', '=', ada.id)
+    .select('ticket_count')
+    .executeTakeFirstOrThrow()
+  const attachments = await desk.db.selectFrom('ticket_attachments').select('id').execute()
+  const { data } = await desk.post('/api/tickets/list', ada)
+  return { count, listed: data.count, attachments: attachments.length }
+}
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await holds())) assert.ok(Date.now() < deadline, 'it never came about')
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden, MissingFields } from '../../kit/errors.ts'
+import { Flag, Id, Nullable } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { TicketRef } from '../../tickets/words.ts'
+import { AlreadyAssigned, assignTicket } from '../assign-ticket.ts'
+import { UnknownAssignee } from '../handlers.ts'
+import { TicketMerged } from '../held-ticket.ts'
+import { QueueTicket } from '../words.ts'
+
+/** Assigns a ticket to a staff member, or with null to nobody. One's own id takes it. */
+export const assignDeskTicket = endpoint({
+  path: '/api/admin/tickets/assign',
+  aliases: ['/api/admin/tickets/:id/assign'],
+  summary: 'Take a ticket, assign it, or free it',
+  access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  body: Type.Object({
+    id: TicketRef,
+    assigned_staff_id: Type.Optional(Nullable(Id())),
+    force: Type.Optional(Flag(0)),
+    expected_version: ExpectedVersion
+  }),
+  synonyms: { ticket_id: 'id', staff_id: 'assigned_staff_id' },
+  data: Type.Object({ ticket: QueueTicket }),
+  errors: [TicketNotFound, UnknownAssignee, AlreadyAssigned, TicketMerged, VersionConflict, Forbidden],
+  async handle({ body, actor, caller, services }) {
+    const { id: ref, assigned_staff_id: staffId, force, expected_version: expectedVersion } = body
+    // Null is an answer here, so that leaving it out is none.
+    if (staffId === undefined) {
+      const errors = ['assigned_staff_id']
+      throw MissingFields({ message: `Missing required fields: ${errors}`, errors })
+    }
+    const change = { actor, caller, ref, expectedVersion }
+    const ticket = await assignTicket(services, change, { staffId, force: force === 1 })
+    const to = ticket.assignee ? `${ticket.assignee.first_name} ${ticket.assignee.last_name}` : 'nobody'
+    return { message: `Ticket assigned to ${to}`, data: { ticket } }
+  }
+})

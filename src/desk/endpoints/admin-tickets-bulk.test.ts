@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
+import { aTicket, auditedActions, limitTo, ticketRow } from '../../../test/support/tickets.ts'
+
+const desk = await bootDesk()
+const ada = await aClient(desk)
+const [lead, admin] = [await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status'), await anAdmin(desk)]
+
+test('each action does with every ticket what its own endpoint does with one', async () => {
+  await desk.db.insertInto('tags').values({ name: 'many' }).execute()
+  const actions: [object, string, (row: Awaited<ReturnType<typeof ticketRow>>) => unknown, unknown][] = [
+    [{ action: 'status', status: 'Answered' }, 'ticket.status_changed', row => row.status, 'Answered'],
+    [{ action: 'assign', staff_id: lead.id }, 'ticket.assigned', row => row.assigned_staff_id, lead.id],
+    [{ action: 'assign', assigned_staff_id: null }, 'ticket.assigned', row => row.assigned_staff_id, null],
+    [{ action: 'priority', priority: 'Low' }, 'ticket.updated', row => row.priority, 'Low'],
+    [{ action: 'department', deptid: 4 }, 'ticket.updated', row => row.department_id, 4],
+    [{ action: 'tag', tags: ['MANY'] }, 'ticket.tagged', row => row.version, 7],
+    [{ action: 'delete' }, 'ticket.deleted', row => row.trashed_at !== null, true]
+  ]
+  const [one, two] = [await aTicket(desk, ada), await aTicket(desk, ada)]
+
+  for (const [body, audited, value, expected] of actions) {
+    const reply = await desk.post('/api/admin/tickets/bulk', admin, {
+      ids: [one.ticket_id, two.ticket_number],
+      ...body
+    })
+
+    assert.deepEqual([reply.status, reply.data], [200, { done: [one.ticket_id, two.ticket_id], failed: [] }])
+    for (const { ticket_id } of [one, two]) {
+      assert.deepEqual(value(await ticketRow(desk, ticket_id)), expected, audited)
+      assert.equal((await auditedActions(desk, ticket_id)).at(-1), audited)
+    }
+  }
+})
+
+test('what some refuse is done with the others, and they are listed with the reason', async () => {
+  const alan = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
+  await limitTo(desk, alan.id, 4, 5)
+  const tickets = [
+    await aTicket(desk, ada, { department_id: 4 }),
+    await aTicket(desk, ada, { department_id: 6 }),
+    await aTicket(desk, ada, { department_id: 5 })
+  ].map(({ ticket_id }) => ticket_id)
+  const [here, elsewhere, merged] = tickets as [number, number, number]
+  await desk.post('/api/admin/tickets/merge', lead, { id: merged, into_id: elsewhere })
+
+  const { data } = await desk.post('/api/admin/tickets/bulk', alan, {
+    ids: [...tickets, 'TIC-999999', here],
+    action: 'status',
+    status: 'Answered'
+  })
+
+  assert.deepEqual(data.done, [here])
+  assert.deepEqual(
+    data.failed.map((each: { id: unknown; message: string }) => [
+      each.id,
+      /no such ticket|merged into/.test(each.message)
+    ]),
+    [
+      [elsewhere, true],
+      [merged, true],
+      ['TIC-999999', true]
+    ]
+  )
+  assert.equal((await ticketRow(desk, elsewhere)).status, 'Open')
+})
+
+test('an action without its value, no ids, more than a hundred, and deleting without the right to change nothing', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const before = await ticketRow(desk, id)
+  const refused: [object, number, string[] | undefined][] = [
+    [{ ids: [id], action: 'status' }, 400, ['status']],
+    [{ ids: [id], action: 'assign' }, 400, ['assigned_staff_id']],
+    [{ ids: [id], action: 'priority', status: 'Closed' }, 400, ['priority']],
+    [{ ids: [id], action: 'department' }, 400, ['department_id']],
+    [{ ids: [id], action: 'tag' }, 400, ['tags']],
+    [{ ids: [], action: 'delete' }, 400, ['ids']],
+    [{ ids: Array.from({ length: 101 }, (_, at) => at + 1), action: 'status', status: 'Closed' }, 400, ['ids']],
+    [{ ids: ['nonsense'], action: 'status', status: 'Closed' }, 400, ['ids']],
+    [{ ids: [id], action: 'delete' }, 403, undefined]
+  ]
+
+  for (const [body, status, errors] of refused) {
+    const reply = await desk.post('/api/admin/tickets/bulk', lead, body)
+
+    assert.deepEqual([reply.status, reply.body.errors], [status, errors], JSON.stringify(body))
+  }
+  assert.deepEqual(await ticketRow(desk, id), before)
+})
+
+test('ids may come from a form, repeated or as one list', async () => {
+  const ids = [await aTicket(desk, ada), await aTicket(desk, ada)].map(({ ticket_id }) => ticket_id)
+
+  for (const [sent, status] of [
+    [ids, 'Closed'],
+    [JSON.stringify(ids), 'Open']
+  ] as const) {
+    const { data } = await desk.post('/api/admin/tickets/bulk', lead, { ids: sent, action: 'status', status }, 'form')
+
+    assert.deepEqual(data.done, ids)
+  }
+})

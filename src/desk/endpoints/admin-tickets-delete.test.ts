@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
+import {
+  aFile,
+  aTicket,
+  auditedActions,
+  form,
+  storedFiles,
+  ticketRow,
+  timeline
+} from '../../../test/support/tickets.ts'
+
+const desk = await bootDesk()
+const [remover, admin] = [await aSupporter(desk, 'tickets.view_all', 'tickets.delete'), await anAdmin(desk)]
+
+async function ticketCount(clientId: number): Promise<number> {
+  const { ticket_count } = await desk.db
+    .selectFrom('clients')
+    .where('id', '=', clientId)
+    .select('ticket_count')
+    .executeTakeFirstOrThrow()
+  return ticket_count
+}
+
+test('a ticket in the trash is none for its client, in no list and no count, and takes nothing in', async () => {
+  const ada = await aClient(desk)
+  const { ticket_id: id, ticket_number, attachments } = await aTicket(desk, ada, {}, [aFile('a.txt')])
+  const counts = (await desk.post('/api/admin/tickets/counts', admin)).data
+
+  const deleted = await desk.post('/api/admin/tickets/delete', remover, { id, expected_version: 1 })
+
+  assert.deepEqual([deleted.status, deleted.data], [200, { deleted_id: id, ticket_number }])
+  const list = (await desk.post('/api/tickets/list', ada)).data
+  assert.deepEqual([list.count, list.total, await ticketCount(ada.id)], [0, 0, 0])
+  const refused = [
+    await desk.post('/api/tickets/detail', ada, { id }),
+    await desk.post('/api/tickets/reply', ada, form({ id, message: 'Hello?' }, aFile('b.txt'))),
+    await desk.post('/api/tickets/status', ada, { id, status: 'Open' }),
+    await desk.post('/api/admin/tickets/reply', admin, { id, message: 'Hello?' }),
+    await desk.post('/api/admin/tickets/status', admin, { id, status: 'Open' }),
+    await desk.post('/api/admin/tickets/delete', remover, { id })
+  ]
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    refused.map(() => 404)
+  )
+  const headers = { authorization: `Bearer ${ada.token}` }
+  assert.equal((await fetch(desk.url + attachments[0].file_path, { headers })).status, 404)
+  assert.equal((await desk.post('/api/admin/tickets/counts', admin)).data.open, counts.open - 1)
+  assert.deepEqual(await auditedActions(desk, id), ['ticket.deleted'])
+})
+
+test('restored, it is as it was', async () => {
+  const ada = await aClient(desk)
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const before = await ticketRow(desk, id)
+  await desk.post(`/api/admin/tickets/${id}/delete`, remover)
+
+  const restored = await desk.post(`/api/admin/tickets/${id}/restore`, remover)
+  const twice = await desk.post(`/api/admin/tickets/${id}/restore`, remover)
+
+  assert.deepEqual([restored.status, restored.data.ticket.trashed_at, twice.status], [200, null, 404])
+  assert.deepEqual(await ticketRow(desk, id), { ...before, version: 3 })
+  assert.equal((await desk.post('/api/tickets/detail', ada, { id })).status, 200)
+  assert.deepEqual([(await desk.post('/api/tickets/list', ada)).data.total, await ticketCount(ada.id)], [1, 1])
+  assert.deepEqual(
+    (await timeline(desk, id)).map(([kind]) => kind),
+    ['ticket.created', 'ticket.deleted', 'ticket.restored']
+  )
+})
+
+test('purging takes the rows and the files away for good, from the trash or not, and leaves the audit row', async () => {
+  const ada = await aClient(desk)
+  const files = (await storedFiles(desk)).length
+  for (const isTrashed of [true, false]) {
+    const before = await desk.rowCounts()
+    const { ticket_id: id, ticket_number } = await aTicket(desk, ada, {}, [aFile('a.txt'), aFile('b.txt')])
+    if (isTrashed) await desk.post('/api/admin/tickets/delete', remover, { id })
+
+    const body = { ticket_number: ticket_number.toLowerCase() }
+    const purged = await desk.post(`/api/admin/tickets/${id}/purge`, admin, body)
+
+    assert.deepEqual([purged.status, purged.data], [200, { purged_id: id, ticket_number, files: 2 }])
+    assert.equal((await storedFiles(desk)).length, files)
+    const after = await desk.rowCounts()
+    assert.deepEqual({ ...after, audit_log: 0, audit_head: 0 }, { ...before, audit_log: 0, audit_head: 0 })
+    assert.equal(await ticketCount(ada.id), 0)
+    assert.equal((await auditedActions(desk, id)).at(-1), 'ticket.purged')
+    assert.equal((await desk.post('/api/admin/tickets/restore', admin, { id })).status, 404)
+  }
+})
+
+test('another number, a stale version and a supporter purge nothing', async () => {
+  const ada = await aClient(desk)
+  const { ticket_id: id, ticket_number } = await aTicket(desk, ada, {}, [aFile('a.txt')])
+  const before = [await desk.rowCounts(), await storedFiles(desk), await ticketRow(desk, id)]
+
+  const refused = [
+    await desk.post('/api/admin/tickets/purge', admin, { id, ticket_number: 'TIC-000000' }),
+    await desk.post('/api/admin/tickets/purge', admin, { id, ticket_number, expected_version: 4 }),
+    await desk.post('/api/admin/tickets/purge', remover, { id, ticket_number })
+  ]
+
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.errors]),
+    [
+      [400, ['ticket_number']],
+      [409, ['expected_version']],
+      [403, undefined]
+    ]
+  )
+  assert.deepEqual([await desk.rowCounts(), await storedFiles(desk), await ticketRow(desk, id)], before)
+})

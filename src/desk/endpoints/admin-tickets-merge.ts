@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { TicketRef } from '../../tickets/words.ts'
+import { TicketMerged } from '../held-ticket.ts'
+import { MergeRefused, mergeTickets } from '../merge-tickets.ts'
+import { QueueTicket } from '../words.ts'
+
+/** Merges the ticket `id` into `into_id`, which is answered with both threads counted. */
+export const mergeDeskTickets = endpoint({
+  path: '/api/admin/tickets/merge',
+  aliases: ['/api/admin/tickets/:id/merge'],
+  summary: 'Merge a ticket into another one of the same client',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: TicketRef, into_id: TicketRef, expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id', target_id: 'into_id' },
+  data: Type.Object({ ticket: QueueTicket, merged_id: Id() }),
+  errors: [TicketNotFound, MergeRefused, TicketMerged, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
+    const merged = await mergeTickets(services, change, body.into_id)
+    return { message: `Merged into ${merged.ticket.ticket_number}`, data: merged }
+  }
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Text } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { Count, TicketNumber, TicketRef } from '../../tickets/words.ts'
+import { TicketMerged } from '../held-ticket.ts'
+import { OtherTicketNumber, purgeTicket } from '../purge-ticket.ts'
+
+/** Removes a ticket for good. Its number is asked for again, since nothing brings it back. */
+export const purgeDeskTicket = endpoint({
+  path: '/api/admin/tickets/purge',
+  aliases: ['/api/admin/tickets/:id/purge'],
+  summary: 'Remove a ticket for good, with its messages and files',
+  access: 'admin',
+  body: Type.Object({ id: TicketRef, ticket_number: Text(30, 'TIC-482910'), expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ purged_id: Id(), ticket_number: TicketNumber, files: Count }),
+  errors: [TicketNotFound, OtherTicketNumber, TicketMerged, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const { id, ticket_number: ticketNumber, expected_version: expectedVersion } = body
+    const purged = await purgeTicket(services, actor, caller, id, { ticketNumber, expectedVersion })
+    return { message: `Ticket ${purged.ticket_number} is gone`, data: purged }
+  }
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { Status, TicketRef } from '../../tickets/words.ts'
+import { changeStatus } from '../change-status.ts'
+import { TicketMerged } from '../held-ticket.ts'
+import { QueueTicket } from '../words.ts'
+
+/** Gives a ticket any of the five statuses, from any other. */
+export const setDeskTicketStatus = endpoint({
+  path: '/api/admin/tickets/status',
+  aliases: ['/api/admin/tickets/:id/status'],
+  summary: 'Change the status of a ticket that one sees',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: TicketRef, status: Status, expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket: QueueTicket }),
+  errors: [TicketNotFound, TicketMerged, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
+    const ticket = await changeStatus(services, change, body.status)
+    return { message: `Ticket status changed to ${ticket.status}`, data: { ticket } }
+  }
+})

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { TicketRef } from '../../tickets/words.ts'
+import { NotMerged, unmergeTicket } from '../unmerge-ticket.ts'
+import { QueueTicket } from '../words.ts'
+
+/** Takes a merged ticket out again, with the status that it had. */
+export const unmergeDeskTicket = endpoint({
+  path: '/api/admin/tickets/unmerge',
+  aliases: ['/api/admin/tickets/:id/unmerge'],
+  summary: 'Take a ticket out of the one that it was merged into',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket: QueueTicket, formerly_in: QueueTicket }),
+  errors: [TicketNotFound, NotMerged, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
+    const unmerged = await unmergeTicket(services, change)
+    return { message: `Ticket ${unmerged.ticket.ticket_number} stands for itself again`, data: unmerged }
+  }
+})

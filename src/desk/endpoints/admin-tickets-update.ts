@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { UnknownDepartment } from '../../tickets/open-ticket.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { Priority, Subject, TicketRef } from '../../tickets/words.ts'
+import { TicketMerged } from '../held-ticket.ts'
+import { updateTicket } from '../update-ticket.ts'
+import { QueueTicket } from '../words.ts'
+
+/** Changes what is given; what is left out stays. */
+export const updateDeskTicket = endpoint({
+  path: '/api/admin/tickets/update',
+  aliases: ['/api/admin/tickets/:id/update'],
+  summary: 'Change the priority, subject or department of a ticket',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({
+    id: TicketRef,
+    priority: Type.Optional(Priority),
+    subject: Type.Optional(Subject),
+    department_id: Type.Optional(Id()),
+    expected_version: ExpectedVersion
+  }),
+  synonyms: { ticket_id: 'id', deptid: 'department_id' },
+  data: Type.Object({ ticket: QueueTicket }),
+  errors: [TicketNotFound, UnknownDepartment, TicketMerged, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const { id: ref, expected_version: expectedVersion, ...changes } = body
+    const ticket = await updateTicket(services, { actor, caller, ref, expectedVersion }, changes)
+    return { message: 'Ticket updated', data: { ticket } }
+  }
+})

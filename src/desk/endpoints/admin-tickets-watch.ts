@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { bit } from '../../lib/views.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { TicketRef } from '../../tickets/words.ts'
+import { TicketMerged } from '../held-ticket.ts'
+import { watchTicket } from '../watch-ticket.ts'
+
+/** Whoever watches a ticket hears of it as if it were assigned to them; `watching` 0 ends it. */
+export const watchDeskTicket = endpoint({
+  path: '/api/admin/tickets/watch',
+  aliases: ['/api/admin/tickets/:id/watch'],
+  summary: 'Watch a ticket, or cease to',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  body: Type.Object({ id: TicketRef, watching: Type.Optional(Flag()), expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket_id: Id(), watching: Flag() }),
+  errors: [TicketNotFound, TicketMerged, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const watching = body.watching !== 0
+    const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
+    const { id: ticket_id } = await watchTicket(services, change, watching)
+    return {
+      message: watching ? 'Ticket watched' : 'Ticket no longer watched',
+      data: { ticket_id, watching: bit(watching) }
+    }
+  }
+})

@@ -1,0 +1,36 @@
+import { failure } from '../kit/errors.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+
+export const UnknownAssignee = failure(400, 'There is no active staff member with this id who sees the department')
+
+/** The active staff member of that id, if the department (by its own id) is among those that they see. */
+export async function handlerOf(db: Db, id: number, departmentId: number) {
+  const [handler] = await activeHandler(db, { id, department: departmentId })
+  return handler
+}
+
+/** The same; throws `UnknownAssignee`. */
+export async function requireHandler(db: Db, id: number, departmentId: number) {
+  const handler = await handlerOf(db, id, departmentId)
+  if (!handler) throw UnknownAssignee({ errors: ['assigned_staff_id'] })
+  return handler
+}
+
+const activeHandler = prepared((db, p: { id: number; department: number }) =>
+  db
+    .selectFrom('staff')
+    .where('staff.id', '=', p.id)
+    .where('staff.is_active', '=', true)
+    .where(({ or, eb, exists, not, selectFrom }) => {
+      const memberships = selectFrom('department_members').whereRef('department_members.staff_id', '=', 'staff.id')
+      return or([
+        eb('staff.role', '=', 'admin'),
+        not(exists(memberships.select('department_members.staff_id'))),
+        exists(
+          memberships.where('department_members.department_id', '=', p.department).select('department_members.staff_id')
+        )
+      ])
+    })
+    .select(['staff.id', 'staff.first_name', 'staff.last_name'])
+)

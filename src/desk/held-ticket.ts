@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { holdClient } from '../clients/hold-client.ts'
+import { failure } from '../kit/errors.ts'
+import { Id } from '../kit/fields.ts'
+import { requireVersion } from '../kit/versions.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketRow } from '../platform/db/tables.ts'
+import type { Sight } from '../tickets/sight.ts'
+import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
+import { TicketNumber, type TicketRef } from '../tickets/words.ts'
+import { deskSight } from './queue.ts'
+
+export const TicketMerged = failure(
+  409,
+  'This ticket has been merged into another one',
+  Type.Object({ merged_into: Type.Object({ id: Id(), ticket_number: TicketNumber }) })
+)
+
+const columns = [
+  'id',
+  'ticket_number',
+  'client_id',
+  'department_id',
+  'assigned_staff_id',
+  'subject',
+  'priority',
+  'status',
+  'message_count',
+  'attachment_count',
+  'version',
+  'merged_into_id',
+  'trashed_at'
+] as const
+
+/** A ticket as it is before a change. */
+export type HeldTicket = Pick<TicketRow, (typeof columns)[number]>
+
+/**
+ * The ticket, if it is seen, held until the transaction is over: whoever else would change it waits. Throws `TicketNotFound`,
+ * and `VersionConflict` where it is not the version that the caller expects.
+ */
+async function heldTicket(
+  db: Db,
+  sight: Sight,
+  ref: TicketRef,
+  expectedVersion: number | undefined
+): Promise<HeldTicket> {
+  const ticket = await seenAndHeld(db, sight, ref, {})
+  if (!ticket) throw TicketNotFound()
+  requireVersion(ticket.version, expectedVersion)
+  return ticket
+}
+
+/** The same of a ticket that stands for itself. What was merged into another is worked on there: `TicketMerged`. */
+export async function heldAlone(
+  db: Db,
+  sight: Sight,
+  ref: TicketRef,
+  expectedVersion: number | undefined
+): Promise<HeldTicket> {
+  const ticket = await heldTicket(db, sight, ref, expectedVersion)
+  await refuseMerged(db, ticket)
+  return ticket
+}
+
+/** Throws `TicketMerged` for a ticket that was merged into another. */
+export async function refuseMerged(db: Db, { ticket_number, merged_into_id }: HeldTicket): Promise<void> {
+  if (merged_into_id === null) return
+  const [target] = await numberOf(db, { id: merged_into_id })
+  throw TicketMerged({
+    message: `${ticket_number} has been merged into ${target!.ticket_number}`,
+    data: { merged_into: target }
+  })
+}
+
+/** The same of the ticket where an answer goes: that one or, if it was merged into another, the other. */
+export async function heldForAnswer(
+  db: Db,
+  actor: StaffActor,
+  ref: TicketRef,
+  expectedVersion: number | undefined
+): Promise<HeldTicket> {
+  for (;;) {
+    const seen = await seenNow(db, deskSight(actor), ref, {})
+    if (!seen) throw TicketNotFound()
+    const target = seen.merged_into_id ?? seen.id
+    const [ticket] = await heldById(db, { ids: [target] })
+    const still = await seenNow(db, deskSight(actor), ref, {})
+    // Else it was merged, or taken apart again, while we waited for it.
+    if (ticket && still && (still.merged_into_id ?? still.id) === target) {
+      requireVersion(ticket.version, expectedVersion)
+      return ticket
+    }
+  }
+}
+
+/** Holds the client whose ticket it is. Throws `TicketNotFound`. */
+export async function holdClientOf(db: Db, sight: Sight, ref: TicketRef): Promise<void> {
+  const seen = await seenNow(db, sight, ref, {})
+  if (!seen || !(await holdClient(db, seen.client_id))) throw TicketNotFound()
+}
+
+/** These tickets, held until the transaction is over, in the order of their ids: one order for all who hold several. */
+export async function heldTogether(db: Db, ids: readonly number[]): Promise<HeldTicket[]> {
+  return await heldById(db, { ids })
+}
+
+const seenAndHeld = aboutTicket(tickets =>
+  tickets.select(columns.map(column => `tickets.${column}` as const)).forNoKeyUpdate()
+)
+
+/** Where a ticket that is seen stands now, held by nobody. */
+export const seenNow = aboutTicket(tickets =>
+  tickets.select(['tickets.id', 'tickets.client_id', 'tickets.merged_into_id'])
+)
+
+const heldById = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('tickets')
+    .where('id', '=', eb => eb.fn.any(eb.val(p.ids as number[])))
+    .select(columns)
+    .orderBy('id')
+    .forNoKeyUpdate()
+)
+
+const numberOf = prepared((db, p: { id: number }) =>
+  db.selectFrom('tickets').where('id', '=', p.id).select(['id', 'ticket_number'])
+)

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../test/support/desk.ts'
+import { aClient, anAdmin } from '../../test/support/people.ts'
+import { aFile, aTicket, form, ticketRow } from '../../test/support/tickets.ts'
+
+const desk = await bootDesk({ connections: 10 })
+const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
+
+async function messagesOf(id: number): Promise<number> {
+  const rows = await desk.db.selectFrom('ticket_messages').where('ticket_id', '=', id).select('id').execute()
+  return rows.length
+}
+
+test('a reply to what is being merged is either part of it or goes to the target, and no counter is lost', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [{ ticket_id: source }, { ticket_id: target }] = [await aTicket(desk, ada), await aTicket(desk, ada)]
+    const body = { id: source, message: 'More' }
+    const [merged, ...replies] = await Promise.all([
+      desk.post('/api/admin/tickets/merge', admin, { id: source, into_id: target }),
+      desk.post('/api/tickets/reply', ada, body),
+      desk.post('/api/tickets/reply', ada, form(body, aFile('a.txt'))),
+      desk.post('/api/admin/tickets/reply', admin, body),
+      desk.post('/api/tickets/reply', ada, { id: target, message: 'More' }),
+      desk.post('/api/tickets/status', ada, { id: source, status: 'Closed' })
+    ])
+
+    assert.deepEqual([merged.status, ...replies.map(({ status }) => status)], [200, 201, 201, 201, 201, 200])
+    const [from, into] = [await ticketRow(desk, source), await ticketRow(desk, target)]
+    const counts = [await messagesOf(source), await messagesOf(target)] as const
+    assert.deepEqual(
+      [from.status, from.message_count, into.message_count],
+      ['Closed', counts[0], counts[0] + counts[1]]
+    )
+    assert.equal(counts[0] + counts[1], 6)
+    assert.equal(into.attachment_count, 1)
+    const later = await desk.post('/api/tickets/reply', ada, body)
+    assert.equal(later.data.ticket_id, target)
+  }
+})
+
+test('merging, unmerging, merging on, deleting and answering at once never stand in each other’s way', async () => {
+  const ids: number[] = []
+  for (let at = 0; at < 4; at++) ids.push((await aTicket(desk, ada)).ticket_id)
+  const [a, b, c, d] = ids as [number, number, number, number]
+  const merge = (id: number, into_id: number) => desk.post('/api/admin/tickets/merge', admin, { id, into_id })
+  const act = (action: string, id: number) => desk.post(`/api/admin/tickets/${action}`, admin, { id })
+
+  for (let round = 0; round < 8; round++) {
+    const replies = await Promise.all([
+      merge(a, b),
+      merge(b, a),
+      merge(b, c),
+      merge(c, d),
+      act('unmerge', a),
+      act('unmerge', b),
+      act('delete', c),
+      act('restore', c),
+      ...ids.map(id => desk.post('/api/tickets/reply', ada, { id, message: 'More' }))
+    ])
+
+    for (const { status, body } of replies) {
+      assert.ok([200, 201, 404, 409].includes(status), `${status} ${body.message}`)
+    }
+    await countersAreRight()
+    for (const id of ids) {
+      await act('restore', id)
+      await act('unmerge', id)
+    }
+  }
+})
+
+async function countersAreRight(): Promise<void> {
+  const tickets = await desk.db.selectFrom('tickets').where('client_id', '=', ada.id).selectAll().execute()
+  for (const ticket of tickets) {
+    const parts = tickets.filter(({ id, merged_into_id }) => id === ticket.id || merged_into_id === ticket.id)
+    const counts = await Promise.all(parts.map(({ id }) => messagesOf(id)))
+    assert.equal(
+      ticket.message_count,
+      counts.reduce((sum, count) => sum + count, 0),
+      `${ticket.id} of ${JSON.stringify(parts.map(({ id }) => id))}`
+    )
+    const target = tickets.find(({ id }) => id === ticket.merged_into_id)
+    assert.equal(target?.merged_into_id ?? null, null, 'no ticket is merged into a merged one')
+    if (target) assert.deepEqual(ticket.trashed_at, target.trashed_at)
+  }
+}

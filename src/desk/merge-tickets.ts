@@ -1,0 +1,101 @@
+import { doerOf } from '../history/doer.ts'
+import { record, recordOnTimeline } from '../history/record.ts'
+import { failure } from '../kit/errors.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketRef } from '../tickets/words.ts'
+import type { Change, DeskServices } from './change-ticket.ts'
+import { heldPair } from './held-pair.ts'
+import { type HeldTicket, refuseMerged } from './held-ticket.ts'
+import { changedTicket } from './queue-row.ts'
+
+export const MergeRefused = failure(409, 'These tickets cannot be merged')
+
+/**
+ * Merges a ticket into another one of the same client. No message is moved: the other shows both threads, counts both, and is
+ * where answers to either go, until `unmergeTicket` takes them apart again. What had been merged into the ticket goes along.
+ * Throws `TicketNotFound`, `VersionConflict`, `MergeRefused`, and `TicketMerged` where either is merged already.
+ */
+export async function mergeTickets(
+  services: DeskServices,
+  { actor, caller, ref, expectedVersion }: Change,
+  into: TicketRef
+) {
+  return await transaction(services.db, async db => {
+    const [source, target] = await heldPair(db, actor, ref, into, expectedVersion)
+    if (source.id === target.id)
+      throw MergeRefused({ message: 'A ticket cannot be merged into itself', errors: ['into_id'] })
+    if (source.client_id !== target.client_id) {
+      throw MergeRefused({ message: 'Tickets of different clients cannot be merged', errors: ['into_id'] })
+    }
+    await refuseMerged(db, source)
+    await refuseMerged(db, target)
+
+    const now = services.clock.now()
+    const moved = await redirect(db, { from: source.id, to: target.id })
+    const own = countsWithout(source, moved)
+    await close(db, { id: source.id, target: target.id, ...own, now })
+    await addCounts(db, { id: target.id, messages: source.message_count, attachments: source.attachment_count, now })
+    const ticket = await changedTicket(db, target.id)
+
+    const doer = doerOf(actor, caller)
+    const [isIn, isFrom] = [named(target), named(source)]
+    await recordOnTimeline(db, doer, { action: 'ticket.absorbed', ticketId: target.id, after: { merged: isFrom } }, now)
+    for (const { id } of moved) {
+      const change = { before: { merged_into: isFrom }, after: { merged_into: isIn } }
+      await recordOnTimeline(db, doer, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
+    }
+    await record(services, db, doer, {
+      action: 'ticket.merged',
+      target: { type: 'ticket', id: source.id },
+      ticketId: source.id,
+      before: { status: source.status },
+      after: { status: 'Closed', merged_into: isIn }
+    })
+    return { ticket, merged_id: source.id }
+  })
+}
+
+/** A ticket as the history tells of another one's. */
+export function named({ id, ticket_number }: Pick<HeldTicket, 'id' | 'ticket_number'>) {
+  return { id, ticket_number }
+}
+
+/** What a ticket counts by itself, once those that were merged into it count elsewhere. */
+function countsWithout(ticket: HeldTicket, moved: { message_count: number; attachment_count: number }[]) {
+  return {
+    messages: moved.reduce((left, part) => left - part.message_count, ticket.message_count),
+    attachments: moved.reduce((left, part) => left - part.attachment_count, ticket.attachment_count)
+  }
+}
+
+/** Lets what was merged into one ticket be merged into another. */
+const redirect = prepared((db, p: { from: number; to: number }) =>
+  db
+    .updateTable('tickets')
+    .where('merged_into_id', '=', p.from)
+    .set({ merged_into_id: p.to })
+    .returning(['id', 'message_count', 'attachment_count'])
+)
+
+const close = prepared((db, p: { id: number; target: number; messages: number; attachments: number; now: Date }) =>
+  db.updateTable('tickets').where('id', '=', p.id).set({
+    merged_into_id: p.target,
+    status: 'Closed',
+    message_count: p.messages,
+    attachment_count: p.attachments,
+    updated_at: p.now
+  })
+)
+
+/** Adds to what a ticket counts, or takes away. */
+export const addCounts = prepared((db: Db, p: { id: number; messages: number; attachments: number; now: Date }) =>
+  db
+    .updateTable('tickets')
+    .where('id', '=', p.id)
+    .set(eb => ({
+      message_count: eb('message_count', '+', p.messages),
+      attachment_count: eb('attachment_count', '+', p.attachments),
+      updated_at: p.now
+    }))
+)

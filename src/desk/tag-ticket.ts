@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
+import { type Tag, tagsFor } from './tag-refs.ts'
+import type { TagRef } from './words.ts'
+
+/** The tags that a ticket is to have: exactly these, or what it has with some more and some less. */
+export interface Tagging {
+  tags?: TagRef[]
+  add?: TagRef[]
+  remove?: TagRef[]
+}
+
+/** Changes the tags of a ticket; its version rises, the time that the client sees does not. Throws `UnknownTag`, and what `changeTicket` does. */
+export async function tagTicket(services: DeskServices, change: Change, { tags, add = [], remove = [] }: Tagging) {
+  return await changeTicket(services, change, async (db, ticket) => {
+    const had = await tagsOf(db, { id: ticket.id })
+    const kept = tags ? await tagsFor(db, tags) : had
+    const added = await tagsFor(db, add, 'add')
+    const removed = await tagsFor(db, remove, 'remove')
+    const wanted = new Map([...kept, ...added].map(tag => [tag.id, tag]))
+    for (const { id } of removed) wanted.delete(id)
+
+    const isSame = wanted.size === had.length && had.every(({ id }) => wanted.has(id))
+    if (isSame) return undefined
+    await setTags(db, ticket.id, [...wanted.values()])
+    await raiseVersion(db, { id: ticket.id })
+    return { action: 'ticket.tagged', before: { tags: namesOf(had) }, after: { tags: namesOf([...wanted.values()]) } }
+  })
+}
+
+/** Gives a ticket exactly these tags. */
+export async function setTags(db: Db, ticketId: number, tags: readonly Tag[]): Promise<void> {
+  const ids = tags.map(({ id }) => id)
+  await removeOthers(db, { ticketId, ids })
+  await addMissing(db, { ticketId, ids })
+}
+
+/** The names by which the history tells of tags. */
+export function namesOf(tags: readonly Tag[]): string[] {
+  return tags.map(({ name }) => name).toSorted()
+}
+
+const tagsOf = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('ticket_tags')
+    .innerJoin('tags', 'tags.id', 'ticket_tags.tag_id')
+    .where('ticket_tags.ticket_id', '=', p.id)
+    .select(['tags.id', 'tags.name'])
+)
+
+const removeOthers = prepared((db, p: { ticketId: number; ids: number[] }) =>
+  db
+    .deleteFrom('ticket_tags')
+    .where('ticket_id', '=', p.ticketId)
+    .where('tag_id', '<>', sql<number>`all(${p.ids}::bigint[])`)
+)
+
+const addMissing = prepared((db, p: { ticketId: number; ids: number[] }) =>
+  db
+    .insertInto('ticket_tags')
+    .columns(['ticket_id', 'tag_id'])
+    .expression(db =>
+      db
+        .selectFrom('tags')
+        .where('tags.id', '=', sql<number>`any(${p.ids}::bigint[])`)
+        .select(eb => [sql<number>`${p.ticketId}::bigint`.as('ticket_id'), eb.ref('tags.id').as('tag_id')])
+    )
+    .onConflict(conflict => conflict.doNothing())
+)
+
+/** The trigger raises the version of whatever is written, even if it is what was there. */
+const raiseVersion = prepared((db, p: { id: number }) =>
+  db
+    .updateTable('tickets')
+    .where('id', '=', p.id)
+    .set(eb => ({ subject: eb.ref('subject') }))
+)

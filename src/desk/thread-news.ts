@@ -1,0 +1,49 @@
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Static } from 'typebox'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import { anyPart } from '../tickets/parts.ts'
+import { attachmentsOfParts, messagesOfParts, messageViews } from '../tickets/thread-of.ts'
+import type { ThreadMessage } from './words.ts'
+
+/** Whether anybody but this staff member has written in the thread after the message that they saw last. */
+export async function hasNews(db: Db, p: { ticketId: number; lastSeen: number; staffId: number }): Promise<boolean> {
+  const news = await newMessage(db, p)
+  return news.length > 0
+}
+
+const newMessage = prepared((db, p: { ticketId: number; lastSeen: number; staffId: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('ticket_messages as message', join => join.on('message.ticket_id', '=', anyPart))
+    .where('tickets.id', '=', p.ticketId)
+    .where('message.id', '>', p.lastSeen)
+    .where('message.staff_id', 'is distinct from', p.staffId)
+    .select('message.id')
+    .limit(1)
+)
+
+/** The messages of a thread after that one, in the order in which they were written. */
+export async function threadAfter(db: Db, ticketId: number, lastSeen: number): Promise<Static<typeof ThreadMessage>[]> {
+  const [thread] = await wholeThread(db, { ticketId })
+  const { messages, attachments, parts } = thread!
+  const numbers = new Map(parts.map(part => [part.id, part.ticket_number]))
+  return messageViews(messages, attachments)
+    .filter(({ id }) => id > lastSeen)
+    .map(message => ({ ...message, ticket_number: numbers.get(message.ticket_id)! }))
+}
+
+const wholeThread = prepared((db, p: { ticketId: number }) =>
+  db
+    .selectFrom('tickets')
+    .where('tickets.id', '=', p.ticketId)
+    .select((db: ExpressionBuilder<Tables, 'tickets'>) => [
+      messagesOfParts(db).as('messages'),
+      attachmentsOfParts(db).as('attachments'),
+      jsonArrayFrom(
+        db.selectFrom('tickets as part').where('part.id', '=', anyPart).select(['part.id', 'part.ticket_number'])
+      ).as('parts')
+    ])
+)

@@ -1,0 +1,48 @@
+import type { StaffActor } from '../actor.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
+import { deskSight } from './queue.ts'
+
+/**
+ * Puts a ticket into the trash, with all that was merged into it: for its client and in every list there is no such ticket any
+ * more. Throws what `changeTicket` does.
+ */
+export async function trashTicket(services: DeskServices, change: Change) {
+  const trash = async (db: Db, { id, client_id }: { id: number; client_id: number }, now: Date) => {
+    const parts = await setTrashed(db, { id, trashedAt: now })
+    await countTickets(db, { client: client_id, more: -parts.length })
+    return { action: 'ticket.deleted' }
+  }
+  return await changeTicket(services, change, trash, { client: true })
+}
+
+/** Brings a ticket back from the trash as it was. Throws `TicketNotFound` for one that is not there, and what `changeTicket` does. */
+export async function restoreTicket(services: DeskServices, change: Change) {
+  const restore = async (db: Db, { id, client_id }: { id: number; client_id: number }) => {
+    const parts = await setTrashed(db, { id, trashedAt: null })
+    await countTickets(db, { client: client_id, more: parts.length })
+    return { action: 'ticket.restored' }
+  }
+  return await changeTicket(services, change, restore, { sight: trashSight(change.actor), client: true })
+}
+
+function trashSight(actor: StaffActor) {
+  return { ...deskSight(actor), trash: 'alone' } as const
+}
+
+const setTrashed = prepared((db, p: { id: number; trashedAt: Date | null }) =>
+  db
+    .updateTable('tickets')
+    .where(({ or, eb }) => or([eb('id', '=', p.id), eb('merged_into_id', '=', p.id)]))
+    .set({ trashed_at: p.trashedAt })
+    .returning('id')
+)
+
+/** Changes the number of tickets that is kept with a client. */
+export const countTickets = prepared((db, p: { client: number; more: number }) =>
+  db
+    .updateTable('clients')
+    .where('id', '=', p.client)
+    .set(eb => ({ ticket_count: eb('ticket_count', '+', p.more) }))
+)

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { doerOf } from '../history/doer.ts'
+import { record, recordOnTimeline } from '../history/record.ts'
+import { failure } from '../kit/errors.ts'
+import { transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketStatus } from '../platform/db/tables.ts'
+import { TicketNotFound } from '../tickets/ticket-for.ts'
+import type { Change, DeskServices } from './change-ticket.ts'
+import { heldPair } from './held-pair.ts'
+import { holdClientOf, seenNow } from './held-ticket.ts'
+import { addCounts, named } from './merge-tickets.ts'
+import { deskSight } from './queue.ts'
+import { changedTicket } from './queue-row.ts'
+
+export const NotMerged = failure(409, 'This ticket has not been merged into another one')
+
+/**
+ * Takes a ticket out of the one into which it was merged, with the status that it had before; what was answered meanwhile stays
+ * where it was written. One has to see both. Throws `TicketNotFound`, `VersionConflict`, `NotMerged`.
+ */
+export async function unmergeTicket(services: DeskServices, { actor, caller, ref, expectedVersion }: Change) {
+  return await transaction(services.db, async db => {
+    const sight = deskSight(actor)
+    // Whoever merges or unmerges holds the client: from here on it stays where it is.
+    await holdClientOf(db, sight, ref)
+    const seen = await seenNow(db, sight, ref, {})
+    if (!seen) throw TicketNotFound()
+    if (seen.merged_into_id === null) throw NotMerged()
+    const [source, target] = await heldPair(db, actor, seen.id, seen.merged_into_id, expectedVersion)
+
+    const now = services.clock.now()
+    const [merge] = await formerStatus(db, { id: source.id })
+    const status = merge?.status ?? 'Open'
+    await reopen(db, { id: source.id, status, now })
+    await addCounts(db, { id: target.id, messages: -source.message_count, attachments: -source.attachment_count, now })
+    const [ticket, formerly_in] = [await changedTicket(db, source.id), await changedTicket(db, target.id)]
+
+    const doer = doerOf(actor, caller)
+    const released = { action: 'ticket.released', ticketId: target.id, before: { merged: named(source) } }
+    await recordOnTimeline(db, doer, released, now)
+    await record(services, db, doer, {
+      action: 'ticket.unmerged',
+      target: { type: 'ticket', id: source.id },
+      ticketId: source.id,
+      before: { status: source.status, merged_into: named(target) },
+      after: { status }
+    })
+    return { ticket, formerly_in }
+  })
+}
+
+/** The status that the ticket had when it was merged, as its timeline tells. */
+const formerStatus = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('ticket_events')
+    .where('ticket_id', '=', p.id)
+    .where('kind', '=', sql.lit('ticket.merged'))
+    .select(sql<TicketStatus>`before ->> 'status'`.as('status'))
+    .orderBy('id', 'desc')
+    .limit(1)
+)
+
+const reopen = prepared((db, p: { id: number; status: TicketStatus; now: Date }) =>
+  db.updateTable('tickets').where('id', '=', p.id).set({ merged_into_id: null, status: p.status, updated_at: p.now })
+)

@@ -1,0 +1,73 @@
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketPriority } from '../platform/db/tables.ts'
+import { UnknownDepartment } from '../tickets/open-ticket.ts'
+import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
+import { handlerOf } from './handlers.ts'
+import type { HeldTicket } from './held-ticket.ts'
+
+/** What may be changed; what is left out stays. */
+export interface TicketChanges {
+  subject?: string
+  priority?: TicketPriority
+  /** The public deptid (decision 11). */
+  department_id?: number
+}
+
+/**
+ * Changes the subject, the priority or the department; it may go to a department that the actor does not see. Whoever had it and
+ * does not see its new department has it no longer. Throws `UnknownDepartment`, and what `changeTicket` does.
+ */
+export async function updateTicket(services: DeskServices, change: Change, changes: TicketChanges) {
+  return await changeTicket(services, change, async (db, ticket, now) => {
+    const moved = changes.department_id === undefined ? {} : await move(db, ticket, changes.department_id)
+    const wanted = { subject: changes.subject, priority: changes.priority, ...moved }
+    const changed = Object.entries(wanted).filter(
+      ([name, value]) => value !== undefined && value !== ticket[name as keyof HeldTicket]
+    )
+    if (changed.length === 0) return undefined
+
+    const { subject, priority, department_id, assigned_staff_id } = { ...ticket, ...Object.fromEntries(changed) }
+    await rewrite(db, { id: ticket.id, subject, priority, department_id, assigned_staff_id, now })
+    const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof HeldTicket]]))
+    const after = Object.fromEntries(changed)
+    if (!('department_id' in after)) return { action: 'ticket.updated', before, after }
+    // The history speaks of departments as everybody does: by their deptid.
+    const [former] = await departmentById(db, { id: ticket.department_id })
+    return {
+      action: 'ticket.updated',
+      before: { ...before, department_id: former!.deptid },
+      after: { ...after, department_id: changes.department_id }
+    }
+  })
+}
+
+/** The department's own id, and nobody as assignee if that one does not see it. */
+async function move(db: Db, ticket: HeldTicket, deptid: number) {
+  const [department] = await activeDepartment(db, { deptid })
+  if (!department) throw UnknownDepartment({ errors: ['department_id'] })
+  const { id: department_id } = department
+  const { assigned_staff_id: assignee } = ticket
+  if (assignee === null || (await handlerOf(db, assignee, department_id))) return { department_id }
+  return { department_id, assigned_staff_id: null }
+}
+
+/** Held, so that it does not go out of use meanwhile. */
+const activeDepartment = prepared((db, p: { deptid: number }) =>
+  db.selectFrom('departments').where('deptid', '=', p.deptid).where('is_active', '=', true).select('id').forShare()
+)
+
+const departmentById = prepared((db, p: { id: number }) =>
+  db.selectFrom('departments').where('id', '=', p.id).select('deptid')
+)
+
+const rewrite = prepared(
+  (db, p: Pick<HeldTicket, 'id' | 'subject' | 'priority' | 'department_id' | 'assigned_staff_id'> & { now: Date }) =>
+    db.updateTable('tickets').where('id', '=', p.id).set({
+      subject: p.subject,
+      priority: p.priority,
+      department_id: p.department_id,
+      assigned_staff_id: p.assigned_staff_id,
+      updated_at: p.now
+    })
+)

@@ -1,0 +1,28 @@
+import { prepared } from '../platform/db/prepared.ts'
+import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
+
+/** Begins or ends to watch a ticket, for oneself. Throws what `changeTicket` does. */
+export async function watchTicket(services: DeskServices, change: Change, watching: boolean) {
+  const { id: staffId } = change.actor
+  return await changeTicket(services, change, async (db, { id }, now) => {
+    const changed = watching ? await begin(db, { id, staffId, now }) : await end(db, { id, staffId })
+    if (changed.length === 0) return undefined
+    return { action: watching ? 'ticket.watched' : 'ticket.unwatched' }
+  })
+}
+
+const begin = prepared((db, p: { id: number; staffId: number; now: Date }) =>
+  db
+    .insertInto('ticket_watchers')
+    .values({ ticket_id: p.id, staff_id: p.staffId, created_at: p.now })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('ticket_id')
+)
+
+const end = prepared((db, p: { id: number; staffId: number }) =>
+  db
+    .deleteFrom('ticket_watchers')
+    .where('ticket_id', '=', p.id)
+    .where('staff_id', '=', p.staffId)
+    .returning('ticket_id')
+)

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { erasedEmail, erasedName } from '../clients/erased.ts'
+import { changedAt } from '../clients/managed-client.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Everything } from './hold-everything.ts'
+import { removeTraces, removeWaysIn } from './remove-rows.ts'
+import { countRows, ofTickets, report, type StoreReport } from './stores.ts'
+
+const words = 'What was written stays, whoever it may name'
+const found = 'What was written stays to be found'
+
+/**
+ * Takes the person out of a client's rows; the tickets and what was written in them stay. `password` is the stored form of one that
+ * nobody knows.
+ */
+export async function anonymizeEverything(
+  db: Db,
+  everything: Everything,
+  { password, now }: { password: string; now: Date }
+): Promise<StoreReport[]> {
+  const { id, tickets } = everything
+  const traces = await removeTraces(db, everything)
+  await becomeNobody(db, everything, password, now)
+  const names = await replaceNames(db, id)
+  const keptOf = async (table: string, anonymized = 0) =>
+    report(table, { anonymized, kept: (await countRows(db, table, ofTickets(tickets))) - anonymized, reason: words })
+  const messages = sql`message_id in (select id from ticket_messages where ${ofTickets(tickets)})`
+  const notes = sql`note_id in (select id from ticket_notes where ${ofTickets(tickets)})`
+  return [
+    report('clients', { anonymized: 1 }),
+    // The names in what the search finds them by follow those of the client by themselves.
+    report('client_words', { anonymized: 1 }),
+    report('ticket_words', { anonymized: tickets.length }),
+    report('message_words', { kept: await countRows(db, 'message_words', messages), reason: found }),
+    report('note_words', { kept: await countRows(db, 'note_words', notes), reason: found }),
+    report('tickets', { kept: tickets.length, reason: words }),
+    await keptOf('ticket_messages', names.messages),
+    await keptOf('ticket_attachments'),
+    await keptOf('ticket_notes'),
+    report('ticket_events', { anonymized: names.events }),
+    ...traces
+  ]
+}
+
+/**
+ * Takes out what requests have added that were on their way while the client was erased: they knew the client by the former name.
+ * Answers how many rows there were.
+ */
+export async function scrub(db: Db, id: number): Promise<number> {
+  const { messages, events } = await replaceNames(db, id)
+  const waysIn = await removeWaysIn(db, id)
+  return waysIn.reduce((total, { removed }) => total + removed, messages + events)
+}
+
+async function becomeNobody(db: Db, client: Everything, password: string, now: Date): Promise<void> {
+  await db
+    .updateTable('clients')
+    .set({
+      ...erasedName,
+      email: erasedEmail(client.id),
+      phone_number: '',
+      company_name: '',
+      street_address: '',
+      street_address_2: '',
+      city: '',
+      state: '',
+      postcode: '',
+      password,
+      is_active: false,
+      two_factor_enabled: false,
+      two_factor_secret: null,
+      two_factor_pending_secret: null,
+      two_factor_last_step: null,
+      profile_picture: null,
+      is_email_verified: false,
+      is_phone_verified: false,
+      ticket_letters: false,
+      unproven_letters: 0,
+      updated_at: changedAt(client, now)
+    })
+    .where('id', '=', client.id)
+    .execute()
+}
+
+/** In what the client wrote, and in the timelines of the tickets. */
+async function replaceNames(db: Db, id: number): Promise<{ messages: number; events: number }> {
+  const { first_name, last_name } = erasedName
+  const name = `${first_name} ${last_name}`
+  const messages = await sql`
+    update ticket_messages set sender_first_name = ${first_name}, sender_last_name = ${last_name}
+    where client_id = ${id} and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
+  const events = await sql`
+    update ticket_events set actor_name = ${name}, ip_address = null, request_id = null
+    where ticket_id in (select tickets.id from tickets where tickets.client_id = ${id})
+      and actor_type = 'client' and actor_id = ${id}
+      and (actor_name <> ${name} or ip_address is not null or request_id is not null)`.execute(db)
+  return { messages: Number(messages.numAffectedRows ?? 0), events: Number(events.numAffectedRows ?? 0) }
+}

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import type { Db } from '../platform/db/open.ts'
+import { lettersTo } from './stores.ts'
+
+/** The name of an attachment's file in the archive; files that are not known to be clean are not in it. */
+export const fileInArchive = sql<string | null>`
+  case when scan_state = 'clean' then 'files/' || ticket_attachments.id || '-' || file_name end`
+
+/**
+ * All that is stored of a client, as the JSON of one object, row by row: what they told, did and wrote, what they were answered, and
+ * what was sent to them. Never a secret, nor what staff note among themselves: each part names the columns that it tells.
+ */
+export async function* clientData(db: Db, id: number, now: Date): AsyncGenerator<string> {
+  const [client] = await rowsOf(db, parts.client(id), 0)
+  yield `{\n"exported_at": ${JSON.stringify(timestamp(now))},\n"client": ${asJson(client!)}`
+  for (const [name, part] of Object.entries(parts).filter(([name]) => name !== 'client')) {
+    yield `,\n${JSON.stringify(name)}: [`
+    let isFirst = true
+    for (let after = 0; ; ) {
+      const rows = await rowsOf(db, part(id), after)
+      for (const row of rows) {
+        yield `${isFirst ? '' : ','}\n${asJson(row)}`
+        isFirst = false
+      }
+      if (rows.length < batchSize) break
+      after = rows.at(-1)!.id
+    }
+    yield ']'
+  }
+  yield '\n}\n'
+}
+
+const batchSize = 500
+
+interface Row {
+  id: number
+  [column: string]: unknown
+}
+
+const ofClient = (id: number) => sql`ticket_id in (select tickets.id from tickets where tickets.client_id = ${id})`
+
+// Each is a query with an id, by which its rows are ordered.
+const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', (id: number) => RawBuilder<Row>> = {
+  client: id => sql`
+    select id, first_name, last_name, email, phone_number, company_name, street_address, street_address_2, city, state, postcode,
+      is_active, two_factor_enabled, profile_picture, is_email_verified, is_phone_verified, ticket_letters,
+      unproven_letters, created_at, updated_at
+    from clients where id = ${id}`,
+  sessions: id => sql`select id, created_at, ended_at from sessions where client_id = ${id}`,
+  refresh_tokens: id => sql`
+    select refresh_tokens.id, session_id, user_agent, ip_address, is_revoked, revoked_at, expires_at, refresh_tokens.created_at
+    from refresh_tokens join sessions on sessions.id = session_id where client_id = ${id}`,
+  login_challenges: id => sql`
+    select id, attempts, used_at, expires_at, created_at from login_challenges where client_id = ${id}`,
+  reset_tokens: id => sql`
+    select id, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
+  verification_codes: id => sql`
+    select id, type, target, attempts, is_used, expires_at, created_at from verification_codes where client_id = ${id}`,
+  recovery_codes: id => sql`select id, used_at, created_at from recovery_codes where client_id = ${id}`,
+  tickets: id => sql`
+    select tickets.id, ticket_number, departments.name as department_name, subject, priority, status, message_count,
+      attachment_count, merged_into_id, tickets.created_at, updated_at, closed_at, trashed_at
+    from tickets join departments on departments.id = department_id where client_id = ${id}`,
+  messages: id => sql`
+    select ticket_messages.id, ticket_id, case sender_type when 'client' then 'customer' else sender_type end as sender_type,
+      sender_first_name as first_name, sender_last_name as last_name, message, created_at
+    from ticket_messages where ${ofClient(id)}`,
+  attachments: id => sql`
+    select id, ticket_id, message_id, file_name, file_type, file_size, sha256, scan_state, ${fileInArchive} as file, created_at
+    from ticket_attachments where ${ofClient(id)}`,
+  events: id => sql`
+    select id, ticket_id, kind, before, after, ip_address, request_id, created_at
+    from ticket_events where ${ofClient(id)} and actor_type = 'client' and actor_id = ${id}`,
+  letters: id => sql`
+    select id, channel, kind, recipient, state, attempts, created_at, settled_at from letters where ${lettersTo(id)}`,
+  // What was done to and by the account, not who of the staff did it, nor why.
+  history: id => sql`
+    select id, action, actor_type, created_at from audit_log
+    where (target_type = 'client' and target_id = ${id}) or (actor_type = 'client' and actor_id = ${id})`
+}
+
+async function rowsOf(db: Db, part: RawBuilder<Row>, after: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select * from (${part}) as part where id > ${after} order by id limit ${batchSize}`.execute(db)
+  return rows
+}
+
+/** Times and yes or no as the API tells them. */
+function asJson(row: Row): string {
+  const shown = Object.entries(row).map(([name, value]) => {
+    if (value instanceof Date) return [name, timestamp(value)]
+    return [name, typeof value === 'boolean' ? bit(value) : value]
+  })
+  return JSON.stringify(Object.fromEntries(shown))
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { refuseErased } from '../clients/erased.ts'
+import { versionOf } from '../clients/managed-client.ts'
+import { unusablePassword } from '../clients/unusable-password.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { InvalidFields } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Services } from '../services.ts'
+import { anonymizeEverything } from './anonymize-rows.ts'
+import { beAsPatientAsOthers, type Everything, holdingEverything } from './hold-everything.ts'
+import { removeEverything } from './remove-rows.ts'
+import { countRows, ofTickets, report, type StoreReport } from './stores.ts'
+
+/** `cascade`: the client and all that belongs to them go. `anonymize`: the person goes, the tickets stay. */
+type ErasureMode = 'cascade' | 'anonymize'
+
+interface ErasureOrder {
+  id: number
+  mode: ErasureMode
+  /** The client's e-mail address, so that nobody erases another one by a slip. */
+  confirm_email: string
+  expected_version?: number
+}
+
+/** What is recorded of each mode. */
+const removed = 'client.deleted'
+export const anonymized = 'client.anonymized'
+
+/**
+ * Erases a client, and tells of every store what became of it. Files go after the commit: should that fail, no row names them any more,
+ * and the sweep removes them. Throws `ClientNotFound`, `ClientErased`, `VersionConflict`, `InvalidFields` for another address.
+ */
+export async function eraseClient(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  { id, mode, confirm_email, expected_version }: ErasureOrder
+): Promise<StoreReport[]> {
+  const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
+
+  const { stores, paths } = await holdingEverything(services.db, id, async (db, everything) => {
+    requireVersion(versionOf(everything), expected_version)
+    refuseOther(everything, confirm_email)
+    if (mode === 'anonymize') refuseErased(everything)
+    const now = services.clock.now()
+    const paths = await filesOf(db, everything)
+    const log = await auditEntries(db, everything)
+    const stores = password
+      ? await anonymizeEverything(db, everything, { password, now })
+      : await removeEverything(db, everything)
+    await beAsPatientAsOthers(db)
+    const action = password ? anonymized : removed
+    const after = Object.fromEntries(stores.map(store => [store.store, store.removed + store.anonymized]))
+    await record(services, db, doerOf(actor, caller), { action, target: { type: 'client', id }, after })
+    return { stores: [...stores, log], paths }
+  })
+
+  const files = password
+    ? report('files', { kept: paths.length, reason: 'They belong to the tickets' })
+    : await discardFiles(services, paths)
+  return [...stores, files]
+}
+
+function refuseOther({ email }: Everything, confirmed: string): void {
+  if (confirmed.toLowerCase() === email.toLowerCase()) return
+  throw InvalidFields({
+    message: 'confirm_email is not the e-mail address of this client',
+    errors: ['confirm_email']
+  })
+}
+
+async function filesOf(db: Db, { tickets }: Everything): Promise<{ path: string }[]> {
+  const { rows } = await sql<{ path: string }>`
+    select file_path as path from ticket_attachments where ${ofTickets(tickets)} order by id`.execute(db)
+  return rows
+}
+
+async function auditEntries(db: Db, { id, tickets }: Everything): Promise<StoreReport> {
+  const kept = await countRows(
+    db,
+    'audit_log',
+    sql`(target_type = 'client' and target_id = ${id}) or (actor_type = 'client' and actor_id = ${id})
+      or (target_type = 'ticket' and target_id = any(${tickets}::bigint[]))`
+  )
+  const reason =
+    'Who did what must stay provable, and a chain of hashes cannot lose a link. It tells which fields were changed, not what was in ' +
+    'them; where the client acted it has the name and network address of then'
+  return report('audit_log', { kept, reason })
+}
+
+async function discardFiles({ files, log }: Services, paths: { path: string }[]): Promise<StoreReport> {
+  try {
+    await files.discard(paths)
+    return report('files', { removed: paths.length })
+  } catch (error) {
+    log.error({ err: error, files: paths.length }, 'The files of an erased client could not be removed yet')
+    return report('files', {
+      kept: paths.length,
+      reason: 'The file store could not be reached: the nightly sweep removes them, and nobody can fetch them meanwhile'
+    })
+  }
+}

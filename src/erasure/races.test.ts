@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { bootDesk } from '../../test/support/desk.ts'
+import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
+import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts'
+import { somebodyWaits } from '../../test/support/waiting.ts'
+import type { ClientActor } from '../actor.ts'
+import { jobHandlers } from '../job-handlers.ts'
+import { replyToTicket } from '../tickets/reply-to-ticket.ts'
+import { holdingEverything } from './hold-everything.ts'
+
+const desk = await bootDesk({ connections: 10 })
+const admin = await anAdmin(desk)
+const caller = { ip: '192.0.2.7', requestId: 'race', userAgent: 'test' }
+
+const erase = (client: Person, mode: 'cascade' | 'anonymize') =>
+  desk.post('/api/admin/clients/delete', admin, { id: client.id, mode, confirm_email: client.email })
+
+const opening = { department_id: 1, subject: 'Fire', message: 'Still burning.' }
+
+function open(client: Person) {
+  return desk.post('/api/tickets/create', client, form(opening, aFile('a.txt'), aFile('b.txt')))
+}
+
+function actorOf(client: Person): ClientActor {
+  const { id, first_name: firstName, last_name: lastName, email } = client
+  return { population: 'client', id, sessionId: 1, firstName, lastName, email }
+}
+
+test('what is being uploaded while its client is deleted is refused, and leaves no file', async () => {
+  const ada = await aClient(desk)
+  const before = await storedFiles(desk)
+
+  const { opened } = await holdingEverything(desk.db, ada.id, async db => {
+    const opened = open(ada)
+    await somebodyWaits(desk)
+    await db.deleteFrom('clients').where('id', '=', ada.id).execute()
+    return { opened }
+  })
+
+  assert.equal((await opened).status, 401)
+  assert.deepEqual(await storedFiles(desk), before)
+})
+
+test('a deletion waits for an upload that came first, and takes its files with it', async () => {
+  const ada = await aClient(desk)
+  const before = await storedFiles(desk)
+  const { ticket_id } = await aTicket(desk, ada)
+  const [stored, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { files } = desk.services
+  const late = { fileName: 'late.txt', fileType: 'text/plain' }
+  const staged = await files.stage(Readable.from(['late']), late, { maxBytes: 100 })
+  const slow = {
+    ...desk.services,
+    files: {
+      ...files,
+      async keep(uploads: Parameters<typeof files.keep>[0]) {
+        await files.keep(uploads)
+        stored.resolve()
+        await kept.promise
+      }
+    }
+  }
+
+  const reply = replyToTicket(slow, actorOf(ada), caller, ticket_id, 'Look!', [staged])
+  await stored.promise
+  const erased = erase(ada, 'cascade')
+  await somebodyWaits(desk)
+  kept.resolve()
+
+  await reply
+  const { status, data } = await erased
+  const counts = Object.fromEntries(
+    data.stores.map((each: { store: string; removed: number }) => [each.store, each.removed])
+  )
+  assert.deepEqual([status, counts.ticket_messages, counts.files], [200, 2, 1])
+  assert.deepEqual(await storedFiles(desk), before)
+})
+
+test('however uploads, replies, logins and a deletion race, nothing of the client is left and nobody meets a fault', async () => {
+  const before = { rows: await clientRows(), files: await storedFiles(desk) }
+  for (let round = 0; round < 4; round++) {
+    const ada = await aClient(desk)
+    const { ticket_id: id } = await aTicket(desk, ada)
+    const reply = (asker: Person) =>
+      desk.post('/api/tickets/reply', asker, form({ id, message: 'More' }, aFile('c.txt')))
+    const login = () => desk.post('/api/auth/login', undefined, { email: ada.email, password: ada.password })
+    const refresh = () => desk.post('/api/auth/refresh', undefined, { refresh_token: ada.refresh_token })
+
+    const [erased, ...others] = await Promise.all([
+      erase(ada, 'cascade'),
+      open(ada),
+      reply(ada),
+      login(),
+      refresh(),
+      open(ada),
+      reply(admin),
+      reply(ada),
+      desk.post('/api/auth/forgot-password', undefined, { email: ada.email }),
+      desk.post('/api/tickets/status', admin, { id, status: 'Closed' })
+    ])
+
+    assert.equal(erased!.status, 200)
+    for (const { status, body } of others) assert.ok([200, 201, 401, 404].includes(status), JSON.stringify(body))
+  }
+
+  assert.deepEqual(await clientRows(), before.rows)
+  assert.deepEqual(await storedFiles(desk), before.files)
+})
+
+test('of two deletions at once one finds the client', async () => {
+  const ada = await aClient(desk)
+
+  const replies = await Promise.all([erase(ada, 'cascade'), erase(ada, 'cascade')])
+
+  assert.deepEqual(replies.map(each => each.status).sort(), [200, 404])
+})
+
+test('what a request still wrote under the former name, the hourly sweep goes over once more', async () => {
+  const ada = await aClient(desk, { first_name: 'Zebedee' })
+  const { ticket_id } = await aTicket(desk, ada)
+  await erase(ada, 'anonymize')
+  await replyToTicket(desk.services, actorOf(ada), caller, ticket_id, 'Late', [])
+
+  await jobHandlers(desk.services).sweep({}, { number: 1, isLast: false })
+
+  const messages = await desk.db
+    .selectFrom('ticket_messages')
+    .where('ticket_id', '=', ticket_id)
+    .select(['sender_first_name', 'message'])
+    .orderBy('id')
+    .execute()
+  const events = await desk.db
+    .selectFrom('ticket_events')
+    .where('ticket_id', '=', ticket_id)
+    .select(['actor_name', 'ip_address'])
+    .execute()
+  assert.deepEqual(messages, [
+    { sender_first_name: 'Deleted', message: 'Please hurry.' },
+    { sender_first_name: 'Deleted', message: 'Late' }
+  ])
+  assert.deepEqual(
+    new Set(events.map(each => `${each.actor_name} ${each.ip_address}`)),
+    new Set(['Deleted client null'])
+  )
+})
+
+async function clientRows(): Promise<Record<string, number>> {
+  const { audit_log: _, letters: __, ...rows } = await desk.rowCounts()
+  return rows
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Everything } from './hold-everything.ts'
+import { lettersTo, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
+
+// What the search finds them by.
+const wordsOfTickets = [
+  ['message_words', 'ticket_messages', 'message_id'],
+  ['note_words', 'ticket_notes', 'note_id']
+] as const
+const belongToTickets = [
+  'ticket_words',
+  'ticket_attachments',
+  'ticket_notes',
+  'ticket_tags',
+  'ticket_watchers',
+  'ticket_events',
+  'ticket_messages'
+]
+const belongToClients = ['sessions', 'login_challenges', 'reset_tokens', 'verification_codes', 'recovery_codes']
+
+/**
+ * Removes a client with all that belongs to them, table by table, so that it can be told how much there was; whatever belongs to a
+ * client beyond these tables the database removes by itself (contract: tickets and codes are removed with the client).
+ */
+export async function removeEverything(db: Db, everything: Everything): Promise<StoreReport[]> {
+  const { id, tickets } = everything
+  const stores: StoreReport[] = []
+  for (const [words, parent, key] of wordsOfTickets) {
+    const ofParents = sql`${sql.ref(key)} in (select id from ${sql.table(parent)} where ${ofTickets(tickets)})`
+    stores.push(await removeRows(db, words, ofParents))
+  }
+  for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
+  stores.push(await removeRows(db, 'tickets', sql`client_id = ${id}`))
+  stores.push(...(await removeTraces(db, everything)))
+  stores.push(await removeRows(db, 'client_words', sql`client_id = ${id}`))
+  stores.push(await removeRows(db, 'clients', sql`id = ${id}`))
+  return stores
+}
+
+/** Removes what a client has left by logging in and being written to. */
+export async function removeTraces(db: Db, { id, email, phone_number }: Everything): Promise<StoreReport[]> {
+  const letters = await removeRows(db, 'letters', lettersTo(id))
+  const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
+  const guesses = report('guesses', { removed: await forgetGuesses(db, accounts) })
+  return [letters, guesses, ...(await removeWaysIn(db, id))]
+}
+
+/** Removes the rows by which a client is logged in or might be. */
+export async function removeWaysIn(db: Db, id: number): Promise<StoreReport[]> {
+  // Before the sessions: whoever rotates a token holds it first and its session after.
+  const ofClient = sql`session_id in (select sessions.id from sessions where sessions.client_id = ${id})`
+  const stores = [await removeRows(db, 'refresh_tokens', ofClient)]
+  for (const table of belongToClients) stores.push(await removeRows(db, table, sql`client_id = ${id}`))
+  return stores
+}

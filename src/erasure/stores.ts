@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+
+/** What became of a person's rows or files in one place. `kept` is what is left as it was, for `reason`. */
+export interface StoreReport {
+  store: string
+  removed: number
+  anonymized: number
+  kept: number
+  reason: string | null
+}
+
+export function report(store: string, counts: Partial<Omit<StoreReport, 'store'>>): StoreReport {
+  return { store, removed: 0, anonymized: 0, kept: 0, reason: null, ...counts }
+}
+
+/** Removes the rows of a table that fit. */
+export async function removeRows(db: Db, table: string, fitting: RawBuilder<unknown>): Promise<StoreReport> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${fitting}`.execute(db)
+  return report(table, { removed: Number(numAffectedRows ?? 0) })
+}
+
+/** Counts the rows of a table that fit. */
+export async function countRows(db: Db, table: string, fitting: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${fitting}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Within a query on a table with `ticket_id`: one of these tickets. */
+export function ofTickets(tickets: number[]): RawBuilder<unknown> {
+  return sql`ticket_id = any(${tickets}::bigint[])`
+}
+
+/**
+ * Within a query on `letters`: those to an address or number of this client, as far as is known and nobody else has it. Letters know
+ * addresses, not people.
+ */
+export function lettersTo(client: number): RawBuilder<unknown> {
+  return sql`lower(letters.recipient) in (
+      select lower(email) from clients where id = ${client}
+      union select lower(phone_number) from clients where id = ${client}
+      union select lower(target) from verification_codes where client_id = ${client})
+    and not exists (select from clients as other where other.id <> ${client}
+      and (lower(other.email) = lower(letters.recipient) or other.phone_number = letters.recipient))`
+}

@@ -1,0 +1,19 @@
+interface Named {
+  first_name: string
+  last_name: string
+  email: string
+}
+
+// What follows a letter or digit is an e-mail address of somebody, not a mention.
+const mention = /(?<![\p{L}\p{N}._+-])@([\p{L}\p{N}][\p{L}\p{M}\p{N}._+'’-]*(?:@[\p{L}\p{N}.-]+)?)/gu
+
+/** Tells of somebody whether a note mentions them, as @first.last or @their@email.address, in capitals or not. */
+export function mentionsIn(note: string): (somebody: Named) => boolean {
+  const named = new Set([...folded(note).matchAll(mention)].map(match => match[1]!.replace(/[.'’-]+$/, '')))
+  return ({ first_name, last_name, email }) =>
+    named.has(folded(email)) || named.has(folded(`${first_name} ${last_name}`.trim().replace(/\s+/g, '.')))
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

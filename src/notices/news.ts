@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { ClientNews, Quoted } from '../letters/ticket-words.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+
+/** Tickets of which something is to be told that happened at `due` or before, longest waiting first. */
+export const ticketsWithNews = prepared((db, p: { due: Date; limit: number }) =>
+  db
+    .selectFrom('ticket_events')
+    .where('told_at', 'is', null)
+    .groupBy('ticket_id')
+    .having(({ fn }) => fn.min('created_at'), '<=', p.due)
+    .orderBy(({ fn }) => fn.min('created_at'))
+    .limit(p.limit)
+    .select('ticket_id')
+)
+
+/**
+ * A ticket and its client, who is held until the transaction is over: letters about one client's tickets are made one after the
+ * other, and none for somebody who is erased meanwhile.
+ */
+export const heldTicketOf = prepared((db, p: { ticket: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('tickets.id', '=', p.ticket)
+    .select(['tickets.id', 'tickets.ticket_number', 'tickets.thread_id', 'tickets.subject', 'tickets.status'])
+    .select(['tickets.department_id', 'tickets.assigned_staff_id', 'tickets.trashed_at'])
+    .select(['clients.id as client_id', 'clients.email', 'clients.is_active', 'clients.is_email_verified'])
+    .select('clients.ticket_letters')
+    .forNoKeyUpdate('clients')
+)
+
+export type TicketOfNews = Awaited<ReturnType<typeof heldTicketOf>>[0]
+
+/**
+ * What happened to a ticket and nobody has been told of, in its order; from now on it counts as told. What somebody else is
+ * telling of this moment is passed over.
+ */
+export async function takenEvents(db: Db, ticket: number, now: Date) {
+  const events = await untoldEvents(db, { ticket })
+  if (events.length > 0) await markTold(db, { ids: events.map(({ id }) => id), now })
+  return events
+}
+
+export type Happened = Awaited<ReturnType<typeof takenEvents>>[0]
+
+const untoldEvents = prepared((db, p: { ticket: number }) =>
+  db
+    .selectFrom('ticket_events as event')
+    .leftJoin('ticket_messages as message', join =>
+      join.on('message.id', '=', ({ fn }) => fn.coalesce(idIn('message_id'), firstByStaff()))
+    )
+    .leftJoin('ticket_notes as note', join =>
+      join.on('event.kind', '=', sql.lit('ticket.noted')).on('note.id', '=', idIn('note_id'))
+    )
+    .where('event.ticket_id', '=', p.ticket)
+    .where('event.told_at', 'is', null)
+    .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name', 'event.request_id'])
+    .select(['message.message', 'message.sender_first_name', 'message.sender_last_name', 'note.note'])
+    .select([
+      sql<string | null>`event.before->>'status'`.as('status_before'),
+      sql<string | null>`event.after->>'status'`.as('status_after'),
+      idIn('assigned_staff_id').as('assignee_after')
+    ])
+    .orderBy('event.id')
+    .forUpdate('event')
+    .skipLocked()
+)
+
+/** With which a member of staff opened the ticket. */
+function firstByStaff() {
+  return sql<number>`case when event.kind = 'ticket.created' and event.actor_type = 'staff'
+    then (select min(first.id) from ticket_messages as first where first.ticket_id = event.ticket_id) end`
+}
+
+function idIn(fact: string) {
+  return sql<number | null>`(event.after->>${sql.lit(fact)})::bigint`
+}
+
+const markTold = prepared((db, p: { ids: readonly number[]; now: Date }) =>
+  db.updateTable('ticket_events').set({ told_at: p.now }).where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+)
+
+/** Nobody is told of what has happened to this ticket until now. */
+export async function leaveUntold(db: Db, ticket: number, now: Date): Promise<void> {
+  await passOver(db, { ticket, now })
+}
+
+const passOver = prepared((db, p: { ticket: number; now: Date }) =>
+  db.updateTable('ticket_events').set({ told_at: p.now }).where('ticket_id', '=', p.ticket).where('told_at', 'is', null)
+)
+
+/** What of it is news for the client; undefined: nothing. Nobody is told what they did themselves, except that it arrived. */
+export function newsForClient(ticket: TicketOfNews, events: readonly Happened[]): ClientNews | undefined {
+  const opening = events.find(({ kind }) => kind === 'ticket.created')
+  const messages = events.filter(({ actor_type }) => actor_type === 'staff').flatMap(quoted)
+  const closing = events.findLast(event => isClosing(event))
+  // Opened again meanwhile, it need not be told.
+  const isClosed = ticket.status === 'Closed' && closing !== undefined && closing.actor_type !== 'client'
+  if (!opening && messages.length === 0 && !isClosed) return undefined
+  const openedBy = opening && (opening.actor_type === 'client' ? 'client' : 'staff')
+  return { openedBy, messages, isAnswered: messages.length > (openedBy === 'staff' ? 1 : 0), isClosed }
+}
+
+/** The message that an event tells of. */
+export function quoted({ message, sender_first_name, sender_last_name }: Happened): Quoted[] {
+  return message === null ? [] : [{ by: `${sender_first_name} ${sender_last_name}`, text: message }]
+}
+
+/** Merging closes a ticket as well, but its thread goes on. */
+function isClosing({ kind, status_before, status_after }: Happened): boolean {
+  const mayClose = kind === 'ticket.replied' || kind === 'ticket.status_changed'
+  return mayClose && status_after === 'Closed' && status_before !== 'Closed'
+}

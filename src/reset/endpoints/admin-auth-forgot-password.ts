@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Email } from '../../kit/fields.ts'
+import { askForStaffReset } from '../staff-reset.ts'
+
+/** The same answer whether there is such a member of staff or not; the token travels by letter alone, whatever the settings. */
+export const forgotStaffPassword = endpoint({
+  path: '/api/admin/auth/forgot-password',
+  summary: 'Mail a member of staff the link to choose a new password',
+  access: 'public',
+  body: Type.Object({ email: Email() }),
+  errors: [TooManyAttempts],
+  async handle({ body, services, caller }) {
+    await askForStaffReset(services, { email: body.email, requestId: caller.requestId })
+    return {
+      message: 'If a member of staff has this e-mail address, a link to choose a new password is on its way'
+    }
+  }
+})

@@ -1,0 +1,41 @@
+import { holdClientAt } from '../clients/hold-client.ts'
+import { voidResetTokens } from '../clients/ways-in.ts'
+import { secondsAfter } from '../lib/time.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { resetLink } from './reset-page.ts'
+
+/** Whoever has it may choose the client's password, once and until it expires. */
+export interface ResetLink {
+  token: string
+  link: string
+}
+
+/**
+ * Makes a link to `page` that works for so many seconds, and voids the older ones, within the transaction `db`. Undefined
+ * when there is no such client any more, or none with this address, to which the link is about to be mailed.
+ */
+export async function newResetLink(
+  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
+  db: Db,
+  client: { id: number; email: string },
+  page: URL,
+  lifetimeSeconds: number
+): Promise<ResetLink | undefined> {
+  if (!(await holdClientAt(db, client))) return undefined
+  const now = clock.now()
+  await voidResetTokens(db, { client: client.id, now })
+  const [row] = await insertResetToken(db, {
+    client_id: client.id,
+    created_at: now,
+    expires_at: secondsAfter(now, lifetimeSeconds)
+  })
+  const token = keys.sign('reset', { reset: row!.id }, now, lifetimeSeconds)
+  return { token, link: resetLink(page, token, client.email) }
+}
+
+const insertResetToken = prepared(
+  (db, { client_id, created_at, expires_at }: { client_id: number; created_at: Date; expires_at: Date }) =>
+    db.insertInto('reset_tokens').values({ client_id, created_at, expires_at }).returning('id')
+)

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import { doerOfAccount } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { staffResetLetter } from '../letters/words.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { resetTokenSeconds } from '../limits.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { endSessionsOf } from '../sessions/sessions.ts'
+import { resetLink, staffResetPage } from './reset-page.ts'
+import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
+
+/**
+ * Asks for a letter to whoever of the staff has this e-mail address. Whether anybody has cannot be told, by the answer or
+ * by how long it takes: the looking up is the job's. Throws 429 after too many, for any address alike.
+ */
+export async function askForStaffReset(services: Services, request: { email: string; requestId: string }) {
+  await countGuess(services, { kind: 'reset-mail', account: accountKey('staff', request.email) })
+  await services.jobs.send(services.db, 'staff-reset', request)
+}
+
+/** Sends an active member of staff with this e-mail address a link to choose a new password, and voids the older ones. */
+export async function sendStaffResetLink(
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>,
+  { email, requestId }: { email: string; requestId: string }
+): Promise<void> {
+  const { db, clock, keys, config } = services
+  await transaction(db, async db => {
+    const [member] = await heldByEmail(db, { email })
+    if (!member) return
+    const now = clock.now()
+    await voidStaffResetTokens(db, { staff: member.id, now })
+    const [row] = await insertToken(db, { staff: member.id, now, expiresAt: secondsAfter(now, resetTokenSeconds) })
+    const token = keys.sign('staff-reset', { reset: row!.id }, now, resetTokenSeconds)
+    const link = resetLink(staffResetPage(config), token, member.email)
+    await postLetter(services, db, {
+      kind: 'staff-reset-link',
+      channel: 'mail',
+      recipient: member.email,
+      requestId,
+      content: staffResetLetter({ link, expiresInSeconds: resetTokenSeconds })
+    })
+  })
+}
+
+/**
+ * Replaces the password of a member of staff. A token serves once, however many try; whatever the old password had opened
+ * ends. Throws `ResetTokenInvalid`, `ResetTokenUsed`.
+ */
+export async function resetStaffPassword(
+  services: Services,
+  token: string,
+  newPassword: string,
+  caller: Caller
+): Promise<void> {
+  const { db, clock, passwords } = services
+  // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
+  const { id, member } = await openStaffReset(services, db, token)
+  const password = await passwords.hash(newPassword)
+
+  await transaction(db, async db => {
+    const now = clock.now()
+    await heldById(db, { id: member.id })
+    const [used] = await useToken(db, { id, now })
+    if (!used) {
+      // Somebody was faster. This says what has become of the token.
+      await openStaffReset(services, db, token)
+      throw ResetTokenInvalid()
+    }
+    await voidStaffResetTokens(db, { staff: member.id, now })
+    await replacePassword(db, { staff: member.id, password, now })
+    await endChallenges(db, { staff: member.id, now })
+    await endSessionsOf(db, member, now)
+    await record(services, db, doerOfAccount(member, caller), {
+      action: 'password.changed',
+      target: { type: 'staff', id: member.id },
+      after: { by: 'reset-link' }
+    })
+  })
+  // Who reads the account's mail is no guesser: the way in with the new password is free.
+  await forgiveGuess(services, { kind: 'password', account: accountKey('staff', member.email) })
+}
+
+/** Voids the member's open reset tokens. Hold the member first, or one that is being made now escapes. */
+export const voidStaffResetTokens = prepared((db, p: { staff: number; now: Date }) =>
+  db
+    .updateTable('staff_reset_tokens')
+    .set({ voided_at: p.now })
+    .where('staff_id', '=', p.staff)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+)
+
+async function openStaffReset({ keys, clock }: Services, db: Db, token: string) {
+  const now = clock.now()
+  const claims = keys.verify('staff-reset', token, now)
+  if (!claims) throw ResetTokenInvalid()
+  const [row] = await resetById(db, { id: claims.reset })
+  if (row?.used_at) throw ResetTokenUsed()
+  if (!row || row.voided_at || row.expires_at <= now) throw ResetTokenInvalid()
+  const { staff_id, email, first_name, last_name } = row
+  return { id: row.id, member: { population: 'staff' as const, id: staff_id, email, first_name, last_name } }
+}
+
+const heldByEmail = prepared((db, p: { email: string }) =>
+  db
+    .selectFrom('staff')
+    .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+    .where('is_active', '=', true)
+    .select(['id', 'email'])
+    .forNoKeyUpdate()
+)
+
+const heldById = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).select('id').forNoKeyUpdate()
+)
+
+const insertToken = prepared((db, p: { staff: number; now: Date; expiresAt: Date }) =>
+  db
+    .insertInto('staff_reset_tokens')
+    .values({ staff_id: p.staff, created_at: p.now, expires_at: p.expiresAt })
+    .returning('id')
+)
+
+const resetById = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('staff_reset_tokens')
+    .innerJoin('staff', 'staff.id', 'staff_reset_tokens.staff_id')
+    .where('staff_reset_tokens.id', '=', p.id)
+    .where('staff.is_active', '=', true)
+    .select(['staff_reset_tokens.id', 'used_at', 'voided_at', 'expires_at'])
+    .select(['staff_id', 'staff.email', 'staff.first_name', 'staff.last_name'])
+)
+
+const useToken = prepared((db, p: { id: number; now: Date }) =>
+  db
+    .updateTable('staff_reset_tokens')
+    .set({ used_at: p.now })
+    .where('id', '=', p.id)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', p.now)
+    .returning('id')
+)
+
+const replacePassword = prepared((db, p: { staff: number; password: string; now: Date }) =>
+  db.updateTable('staff').set({ password: p.password, updated_at: p.now }).where('id', '=', p.staff)
+)
+
+const endChallenges = prepared((db, p: { staff: number; now: Date }) =>
+  db
+    .updateTable('login_challenges')
+    .set({ used_at: p.now })
+    .where('staff_id', '=', p.staff)
+    .where('used_at', 'is', null)
+)

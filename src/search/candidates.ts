@@ -1,0 +1,156 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import { type SeenTickets, type Sight, seenThrough } from '../tickets/sight.ts'
+
+export type FoundKind = 'ticket' | 'message' | 'note' | 'client'
+
+/** Where somebody may look: always in the tickets that they see and in their messages. */
+export interface Scope {
+  sight: Sight
+  notes: boolean
+  /** Clients: all, only those of tickets that are seen, or none. */
+  clients: 'all' | 'seen' | 'none'
+}
+
+/** What somebody looks for: as typed, and as a `tsquery` in text form. */
+export interface Sought {
+  typed: string
+  query: string
+}
+
+/** Of each kind the newest that fit are ranked; going through more would take longer than anybody waits for a common word. */
+export const maxOfKind = 1000
+
+/** The rank of what was typed exactly, and of what only has it as a part: other ranks lie between them. */
+const ranks = { exact: 10, part: 0.001 }
+
+type Candidates = RawBuilder<{ kind: FoundKind; id: number; rank: number }>
+
+/** Queries for rows of kind, id and rank; something may be in several of them. */
+export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
+  const found = [...ticketCandidates(db, scope, sought), messageCandidates(db, scope, sought)]
+  if (scope.notes) found.push(noteCandidates(db, scope, sought))
+  if (scope.clients !== 'none') found.push(...clientCandidates(db, scope, sought))
+  return found
+}
+
+/** What is nearly what was typed, for when nothing else was found: subjects and people with a letter wrong. */
+export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candidates[] {
+  const isNear = sql<SqlBool>`search_fold(${typed}) <% label`
+  const tickets = withWords(seenTickets(db, scope)).where(isNear).select(['tickets.id', 'ticket_words.label'])
+  const near = (kind: FoundKind, rows: object): Candidates =>
+    sql`(select ${sql.lit(kind)}::text as kind, near.id, (${sql.lit(ranks.part)} * word_similarity(search_fold(${typed}), near.label))::real as rank
+      from ${rows} as near order by rank desc limit ${sql.lit(maxOfKind)})`
+  const found = [near('ticket', tickets)]
+  if (scope.clients !== 'none') {
+    found.push(near('client', seenClients(db, scope).where(isNear).select(['client_id as id', 'label'])))
+  }
+  return found
+}
+
+/** The ids of the tickets (of all there are) in whose number, subject, client or messages this `tsquery` is found. */
+export function ticketsWithWords(db: Db, query: string) {
+  return db
+    .selectFrom('ticket_words')
+    .where(fits('ticket_words', query))
+    .select('ticket_words.ticket_id as id')
+    .union(
+      db
+        .selectFrom('message_words')
+        .innerJoin('ticket_messages', 'ticket_messages.id', 'message_words.message_id')
+        .where(fits('message_words', query))
+        .select('ticket_messages.ticket_id as id')
+    )
+}
+
+function ticketCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
+  const seen = seenTickets(db, scope)
+  const number = /^(?:tic-)?(\d{6,18})$/i.exec(sought.typed)?.[1]
+  const found = [
+    byWords(
+      'ticket',
+      sought,
+      withWords(seen)
+        .where(fits('ticket_words', sought.query))
+        .select(['tickets.id', 'ticket_words.words'])
+        .orderBy('tickets.id', 'desc')
+        .limit(sql.lit(maxOfKind))
+    )
+  ]
+  if (number)
+    found.push(ranked('ticket', ranks.exact, seen.where('ticket_number', '=', `TIC-${number}`).select('tickets.id')))
+  if (hasTrigram.test(sought.typed)) {
+    const parts = withWords(seen).where(hasPart(sought)).select('tickets.id')
+    found.push(ranked('ticket', ranks.part, parts.orderBy('tickets.id', 'desc').limit(sql.lit(maxOfKind))))
+  }
+  return found
+}
+
+function messageCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
+  const matching = seenTickets(db, scope)
+    .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+    .innerJoin('message_words', 'message_words.message_id', 'ticket_messages.id')
+    .where(fits('message_words', sought.query))
+    .select(['message_words.message_id as id', 'message_words.words'])
+  return byWords('message', sought, matching.orderBy('message_words.message_id', 'desc').limit(sql.lit(maxOfKind)))
+}
+
+function noteCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
+  const matching = seenTickets(db, scope)
+    .innerJoin('ticket_notes', 'ticket_notes.ticket_id', 'tickets.id')
+    .innerJoin('note_words', 'note_words.note_id', 'ticket_notes.id')
+    .where(fits('note_words', sought.query))
+    .select(['note_words.note_id as id', 'note_words.words'])
+  return byWords('note', sought, matching.orderBy('note_words.note_id', 'desc').limit(sql.lit(maxOfKind)))
+}
+
+function clientCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
+  const seen = seenClients(db, scope)
+  const newest = sql.lit(maxOfKind)
+  const matching = seen.where(fits('client_words', sought.query)).select(['client_id as id', 'words'])
+  const found = [byWords('client', sought, matching.orderBy('client_id', 'desc').limit(newest))]
+  if (sought.typed.includes('@')) {
+    const named = db.selectFrom('clients').where(sql`lower(email)`, '=', sql`lower(${sought.typed})`).select('id')
+    found.push(ranked('client', ranks.exact, seen.where('client_id', 'in', named).select('client_id as id')))
+  }
+  if (hasTrigram.test(sought.typed)) {
+    const parts = seen.where(hasPart(sought)).select('client_id as id')
+    found.push(ranked('client', ranks.part, parts.orderBy('client_id', 'desc').limit(newest)))
+  }
+  return found
+}
+
+export function seenTickets(db: Db, { sight }: Scope): SeenTickets {
+  return seenThrough(db, sight, { owner: sight.owner, departments: sight.departments ?? [] })
+}
+
+function withWords(tickets: SeenTickets) {
+  return tickets.innerJoin('ticket_words', 'ticket_words.ticket_id', 'tickets.id')
+}
+
+function seenClients(db: Db, scope: Scope) {
+  const clients = db.selectFrom('client_words')
+  return scope.clients === 'all'
+    ? clients
+    : clients.where('client_id', 'in', seenTickets(db, scope).select('tickets.client_id'))
+}
+
+function fits(table: string, query: string) {
+  return sql<SqlBool>`${sql.ref(`${table}.words`)} @@ ${query}::tsquery`
+}
+
+/** Three letters or digits in a row: with less the index would be read as a whole. */
+const hasTrigram = /[\p{L}\p{N}]{3}/u
+
+function hasPart({ typed }: Sought) {
+  return sql<SqlBool>`label like '%' || regexp_replace(search_fold(${typed}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+}
+
+function byWords(kind: FoundKind, { query }: Sought, rows: object): Candidates {
+  return sql`select ${sql.lit(kind)}::text as kind, matching.id, ts_rank(matching.words, ${query}::tsquery, 1) as rank
+    from ${rows} as matching`
+}
+
+function ranked(kind: FoundKind, rank: number, rows: object): Candidates {
+  return sql`select ${sql.lit(kind)}::text as kind, matching.id, ${sql.lit(rank)}::real as rank from ${rows} as matching`
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { PageNumber } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { Count } from '../../tickets/words.ts'
+import { searchDesk } from '../search.ts'
+import { DeskResult, deskResultView, Query } from '../words.ts'
+
+/** One search over what a staff member sees; of each kind the newest 1,000 that fit are ranked and counted. */
+export const searchDeskFor = endpoint({
+  path: '/api/admin/search',
+  summary: 'Search tickets, messages, notes and clients',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  body: Type.Object({
+    query: Query,
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageNumber(20))
+  }),
+  data: Type.Object({
+    count: Count,
+    total: Count,
+    page: PageNumber(1),
+    limit: PageNumber(20),
+    results: Type.Array(DeskResult)
+  }),
+  async handle({ body, actor, services }) {
+    const page = pageOf(body, { fallback: 20, max: 100 })
+    const found = await searchDesk(services.db, actor, body.query, page)
+    const results = found.results.map(deskResultView)
+    return {
+      message: 'Search results retrieved',
+      data: { count: results.length, total: found.total, page: page.page, limit: page.limit, results }
+    }
+  }
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { PageNumber } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { Count } from '../../tickets/words.ts'
+import { searchOwnTickets } from '../search.ts'
+import { OwnResult, ownResultViews, Query } from '../words.ts'
+
+/** A client searches their own tickets and the messages of these; of each kind the newest 1,000 that fit are ranked and counted. */
+export const searchTickets = endpoint({
+  path: '/api/tickets/search',
+  summary: "Search the caller's tickets",
+  access: 'client',
+  body: Type.Object({
+    query: Query,
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageNumber(20))
+  }),
+  data: Type.Object({
+    count: Count,
+    total: Count,
+    page: PageNumber(1),
+    limit: PageNumber(20),
+    results: Type.Array(OwnResult)
+  }),
+  async handle({ body, actor, services }) {
+    const page = pageOf(body, { fallback: 20, max: 100 })
+    const found = await searchOwnTickets(services.db, actor, body.query, page)
+    const results = ownResultViews(found.results)
+    return {
+      message: 'Search results retrieved',
+      data: { count: results.length, total: found.total, page: page.page, limit: page.limit, results }
+    }
+  }
+})

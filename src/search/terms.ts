@@ -1,0 +1,49 @@
+/** Words that have to be found: one, or several that stand next to one another. */
+export interface Term {
+  words: string[]
+  /** The last of the words may go on. */
+  isPrefix: boolean
+  /** May not be found. */
+  isNegated: boolean
+}
+
+const maxWords = 32
+
+/**
+ * What somebody looks for, as alternatives of terms that all have to be found. As in other searches "quotes" hold words together, a
+ * minus excludes, OR (in capitals) offers another choice; what is written as one, such as an e-mail address, holds together too.
+ * The last word may be the beginning of one. Any text makes sense; of one without words nothing is left.
+ */
+export function alternativesOf(text: string): Term[][] {
+  const pieces = [...text.normalize('NFC').matchAll(/(-?)"([^"]*)("|$)|([^\s"]+)/gu)]
+  const alternatives: Term[][] = [[]]
+  let left = maxWords
+
+  for (const [at, [, minus, quote, end, bare]] of pieces.entries()) {
+    const isLast = at === pieces.length - 1
+    if (bare === 'OR' && !isLast) {
+      alternatives.push([])
+      continue
+    }
+    const isNegated = quote === undefined ? /^-[\p{L}\p{N}]/u.test(bare!) : minus === '-'
+    const parts = quote === undefined ? bare!.split(/[,;|()<>[\]{}]+/) : [quote]
+    for (const [place, part] of parts.entries()) {
+      const words = wordsOf(part).slice(0, left)
+      if (words.length === 0) continue
+      left -= words.length
+      const isOpen = isLast && place === parts.length - 1 && end !== '"' && !isNegated
+      alternatives.at(-1)!.push({ words, isPrefix: isOpen && mayGoOn(words.at(-1)!), isNegated })
+    }
+  }
+  // What is only excluded would be found in nearly everything.
+  return alternatives.filter(terms => terms.some(term => !term.isNegated))
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+}
+
+/** One or two Latin letters begin too many words to be of use. */
+function mayGoOn(word: string): boolean {
+  return !/^[\p{Script=Latin}\p{N}]{1,2}$/u.test(word)
+}

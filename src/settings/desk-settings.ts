@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { requireVersion } from '../kit/versions.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { type DeskSettings, initially } from './registry.ts'
+
+/** Every setting as it is now; its version is the moment of the last change. */
+export async function settingsOf(db: Db): Promise<VersionedSettings> {
+  const stored = await storedSettings(db, {})
+  const known = stored.filter(({ name }) => Object.hasOwn(initially, name))
+  return {
+    settings: { ...initially, ...Object.fromEntries(known.map(({ name, value }) => [name, value])) },
+    version: Math.max(1, ...stored.map(({ updated_at }) => updated_at.getTime()))
+  }
+}
+
+export interface VersionedSettings {
+  settings: DeskSettings
+  version: number
+}
+
+/** Changes what is given, as of the next request, and answers every setting. Throws `VersionConflict`. */
+export async function updateSettings(
+  services: Services,
+  actor: StaffActor,
+  { expected_version, ...changes }: Partial<DeskSettings> & { expected_version?: number },
+  caller: Caller
+): Promise<VersionedSettings> {
+  return await transaction(services.db, async db => {
+    // Two admins follow one another, so that each records what it found. Readers do not wait.
+    await sql`lock table desk_settings in share row exclusive mode`.execute(db)
+    const current = await settingsOf(db)
+    requireVersion(current.version, expected_version)
+    const before = current.settings
+    const after = { ...before, ...changes }
+    const changed = (Object.keys(after) as (keyof DeskSettings)[]).filter(
+      name => !isDeepStrictEqual(before[name], after[name])
+    )
+    if (changed.length === 0) return current
+
+    // The version only ever moves on, whatever the clock does.
+    const now = new Date(Math.max(services.clock.now().getTime(), current.version + 1))
+    for (const name of changed) await storeSetting(db, { name, value: JSON.stringify(after[name]), now })
+    await record(services, db, doerOf(actor, caller), {
+      action: 'setting.changed',
+      target: { type: 'setting', id: null },
+      before: chosen(before, changed),
+      after: chosen(after, changed)
+    })
+    return { settings: after, version: now.getTime() }
+  })
+}
+
+function chosen(settings: DeskSettings, names: (keyof DeskSettings)[]): object {
+  return Object.fromEntries(names.map(name => [name, settings[name]]))
+}
+
+const storedSettings = prepared(db => db.selectFrom('desk_settings').select(['name', 'value', 'updated_at']))
+
+const storeSetting = prepared((db, p: { name: string; value: string; now: Date }) =>
+  db
+    .insertInto('desk_settings')
+    .values({ name: p.name, value: p.value, updated_at: p.now })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: p.value, updated_at: p.now }))
+)

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure } from '../kit/errors.ts'
+import { transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TagRow } from '../platform/db/tables-desk.ts'
+import type { Services } from '../services.ts'
+import { type CountedTag, countedTag, TagNotFound } from './tags.ts'
+
+export const TagExists = failure(409, 'There is a tag of this name already')
+export const SameTag = failure(400, 'A tag cannot be merged into itself')
+
+type TagServices = Pick<Services, 'db' | 'clock' | 'keys'>
+type Facts = Pick<TagRow, 'name' | 'color'>
+
+/** Adds a tag; its name is unique in any case. Throws `TagExists`. */
+export async function createTag(
+  services: TagServices,
+  actor: StaffActor,
+  caller: Caller,
+  { name, color = defaultColor }: { name: string; color?: string }
+): Promise<CountedTag> {
+  return await transaction(services.db, async db => {
+    const after = { name, color: color.toLowerCase() }
+    const [created] = await insertTag(db, { ...after, now: services.clock.now() })
+    if (!created) throw TagExists({ errors: ['name'] })
+    const tag = await countedTag(db, created.id)
+    await record(services, db, doerOf(actor, caller), { action: 'tag.created', target: targetOf(tag), after })
+    return tag
+  })
+}
+
+/** Renames or recolors a tag; what is left out stays. Throws `TagNotFound`, `TagExists`. */
+export async function updateTag(
+  services: TagServices,
+  actor: StaffActor,
+  caller: Caller,
+  { id, name, color }: { id: number; name?: string; color?: string }
+): Promise<CountedTag> {
+  return await unlessNameTaken(() =>
+    transaction(services.db, async db => {
+      const [former] = await heldTags(db, { ids: [id] })
+      if (!former) throw TagNotFound()
+      const before: Facts = { name: former.name, color: former.color }
+      const after: Facts = { name: name ?? former.name, color: color?.toLowerCase() ?? former.color }
+      if (after.name === before.name && after.color === before.color) return await countedTag(db, id)
+
+      await rewrite(db, { id, ...after })
+      const tag = await countedTag(db, id)
+      await record(services, db, doerOf(actor, caller), { action: 'tag.updated', target: targetOf(tag), before, after })
+      return tag
+    })
+  )
+}
+
+/**
+ * Merges a tag into another: every ticket that bears it bears the other one instead, and it is gone. Answers the other and how many
+ * tickets bore the first. Throws `SameTag`, `TagNotFound`.
+ */
+export async function mergeTags(
+  services: TagServices,
+  actor: StaffActor,
+  caller: Caller,
+  { from, into }: { from: number; into: number }
+): Promise<{ tag: CountedTag; moved: number }> {
+  if (from === into) throw SameTag({ errors: ['into_id'] })
+  return await transaction(services.db, async db => {
+    const tags = await heldTags(db, { ids: [from, into] })
+    const [merged, kept] = [tags.find(({ id }) => id === from), tags.find(({ id }) => id === into)]
+    if (!merged || !kept) throw TagNotFound()
+
+    const { ticket_count: moved } = await countedTag(db, from)
+    await repoint(db, { from, into })
+    await remove(db, { id: from })
+    const tag = await countedTag(db, into)
+    await record(services, db, doerOf(actor, caller), {
+      action: 'tag.merged',
+      target: targetOf(merged),
+      before: { name: merged.name },
+      after: { name: kept.name, into_id: into, tickets: moved }
+    })
+    return { tag, moved }
+  })
+}
+
+/** Deletes a tag and takes it off all tickets. Answers how many bore it. Throws `TagNotFound`. */
+export async function deleteTag(
+  services: TagServices,
+  actor: StaffActor,
+  caller: Caller,
+  id: number
+): Promise<{ tickets: number }> {
+  return await transaction(services.db, async db => {
+    const [held] = await heldTags(db, { ids: [id] })
+    if (!held) throw TagNotFound()
+    const { name, ticket_count: tickets } = await countedTag(db, id)
+    await remove(db, { id })
+    await record(services, db, doerOf(actor, caller), {
+      action: 'tag.deleted',
+      target: targetOf(held),
+      before: { name, tickets }
+    })
+    return { tickets }
+  })
+}
+
+const defaultColor = '#808080'
+
+function targetOf({ id }: { id: number }) {
+  return { type: 'tag', id } as const
+}
+
+/** The unique index alone decides who has a name. */
+async function unlessNameTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'tags_name_key') {
+      throw TagExists({ errors: ['name'] })
+    }
+    throw error
+  }
+}
+
+const insertTag = prepared((db, p: Facts & { now: Date }) =>
+  db
+    .insertInto('tags')
+    .values({ name: p.name, color: p.color, created_at: p.now })
+    .onConflict(conflict => conflict.expression(sql`lower(name)`).doNothing())
+    .returning('id')
+)
+
+/** In the order of their ids, so that two never wait for one another in a circle; who is about to give one to a ticket waits. */
+const heldTags = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('tags')
+    .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .select(['id', 'name', 'color'])
+    .orderBy('id')
+    .forUpdate()
+)
+
+const rewrite = prepared((db, p: Facts & { id: number }) =>
+  db.updateTable('tags').where('id', '=', p.id).set({ name: p.name, color: p.color })
+)
+
+const repoint = prepared((db, p: { from: number; into: number }) =>
+  db
+    .insertInto('ticket_tags')
+    .columns(['ticket_id', 'tag_id'])
+    .expression(db =>
+      db
+        .selectFrom('ticket_tags')
+        .where('tag_id', '=', p.from)
+        .select(['ticket_id', sql<number>`${p.into}::bigint`.as('tag_id')])
+    )
+    .onConflict(conflict => conflict.doNothing())
+)
+
+const remove = prepared((db, p: { id: number }) => db.deleteFrom('tags').where('id', '=', p.id))

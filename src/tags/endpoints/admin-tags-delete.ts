@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/fields.ts'
+import { deleteTag as removeTag } from '../change-tags.ts'
+import { TagNotFound } from '../tags.ts'
+
+/** Deletes a tag for good, and takes it off the tickets that bear it. */
+export const deleteTag = endpoint({
+  path: '/api/admin/tags/delete',
+  aliases: ['/api/admin/tags/:id/delete'],
+  summary: 'Delete a tag',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({ deleted_id: Id(), ticket_count: Type.Integer({ minimum: 0, examples: [12] }) }),
+  errors: [TagNotFound],
+  async handle({ body: { id }, actor, caller, services }) {
+    const { tickets } = await removeTag(services, actor, caller, id)
+    return { message: 'Tag deleted', data: { deleted_id: id, ticket_count: tickets } }
+  }
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/fields.ts'
+import { mergeTags as mergeInto, SameTag } from '../change-tags.ts'
+import { CountedTagView, countedTagView, TagNotFound } from '../tags.ts'
+
+/** The tickets that bear the tag `id` bear `into_id` from now on, and the first is gone. */
+export const mergeTags = endpoint({
+  path: '/api/admin/tags/merge',
+  aliases: ['/api/admin/tags/:id/merge'],
+  summary: 'Merge a tag into another one',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: Id(), into_id: Id(2) }),
+  synonyms: { from_id: 'id' },
+  data: Type.Object({
+    tag: CountedTagView,
+    merged_id: Id(),
+    // How many bore the first, those that bore both too.
+    tickets_moved: Type.Integer({ minimum: 0, examples: [12] })
+  }),
+  errors: [SameTag, TagNotFound],
+  async handle({ body: { id: from, into_id: into }, actor, caller, services }) {
+    const { tag, moved } = await mergeInto(services, actor, caller, { from, into })
+    return { message: 'Tags merged', data: { tag: countedTagView(tag), merged_id: from, tickets_moved: moved } }
+  }
+})

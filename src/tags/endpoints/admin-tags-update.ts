@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/fields.ts'
+import { updateTag as changeTag, TagExists } from '../change-tags.ts'
+import { tagFields } from '../fields.ts'
+import { CountedTagView, countedTagView, TagNotFound } from '../tags.ts'
+
+/** Renames or recolors a tag on all tickets that bear it. */
+export const updateTag = endpoint({
+  path: '/api/admin/tags/update',
+  aliases: ['/api/admin/tags/:id/update'],
+  summary: 'Rename or recolor a tag',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: Id(), name: Type.Optional(tagFields.name), color: Type.Optional(tagFields.color) }),
+  synonyms: { colour: 'color' },
+  data: Type.Object({ tag: CountedTagView }),
+  errors: [TagNotFound, TagExists],
+  async handle({ body, actor, caller, services }) {
+    const tag = await changeTag(services, actor, caller, body)
+    return { message: 'Tag updated', data: { tag: countedTagView(tag) } }
+  }
+})

@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { Text } from '../kit/fields.ts'
+
+export const tagFields = {
+  name: Text(50, 'urgent'),
+  color: Type.String({
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    minLength: 7,
+    maxLength: 7,
+    examples: ['#c0392b'],
+    'x-trim': true,
+    'x-invalid': 'color must be written like #c0392b'
+  })
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { failure } from '../kit/errors.ts'
+import { Id, Shown, Timestamp } from '../kit/fields.ts'
+import type { Page } from '../lib/page.ts'
+import { timestamp } from '../lib/time.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TagRow } from '../platform/db/tables-desk.ts'
+
+export const TagNotFound = failure(404, 'There is no such tag')
+
+/** A tag, and how many tickets bear it, those in the trash too. */
+export interface CountedTag extends TagRow {
+  ticket_count: number
+}
+
+/** A page of the tags by name, those alone that have the text in their name, and how many there are of them. */
+export async function tagsByName(
+  db: Db,
+  search: string | undefined,
+  { limit, offset }: Page
+): Promise<{ tags: CountedTag[]; total: number }> {
+  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+  const [tags, [counted]] = await Promise.all([page(db, { pattern, limit, offset }), count(db, { pattern })])
+  return { tags, total: counted!.total }
+}
+
+/** The tag with its count. Throws `TagNotFound`. */
+export async function countedTag(db: Db, id: number): Promise<CountedTag> {
+  const [tag] = await byId(db, { id })
+  if (!tag) throw TagNotFound()
+  return tag
+}
+
+export const CountedTagView = Type.Object({
+  id: Id(),
+  name: Shown('urgent'),
+  color: Shown('#c0392b'),
+  ticket_count: Type.Integer({ minimum: 0, examples: [12] }),
+  created_at: Timestamp()
+})
+
+export function countedTagView(tag: CountedTag): Static<typeof CountedTagView> {
+  return { ...tag, created_at: timestamp(tag.created_at) }
+}
+
+const counted = (db: Db) =>
+  db
+    .selectFrom('tags')
+    .select(['tags.id', 'tags.name', 'tags.color', 'tags.created_at'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('ticket_tags')
+        .whereRef('ticket_tags.tag_id', '=', 'tags.id')
+        .select(fn.countAll<number>().as('tickets'))
+        .$asScalar()
+        .$notNull()
+        .as('ticket_count')
+    )
+
+const page = prepared((db, p: { pattern: string; limit: number; offset: number }) =>
+  counted(db).where('tags.name', 'ilike', p.pattern).orderBy(sql`lower(tags.name)`).limit(p.limit).offset(p.offset)
+)
+
+const count = prepared((db, p: { pattern: string }) =>
+  db
+    .selectFrom('tags')
+    .where('name', 'ilike', p.pattern)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+)
+
+const byId = prepared((db, p: { id: number }) => counted(db).where('tags.id', '=', p.id))

@@ -1,0 +1,61 @@
+import { turnTwoFactorOn } from './authenticator.ts'
+import type { Desk } from './desk.ts'
+import { aClient, anAdmin, type Person } from './people.ts'
+import { aFile, assign, aTicket } from './tickets.ts'
+
+/** What tells of the person, each of a kind that nothing else is likely to hold. */
+export const ofZebedee = {
+  first_name: 'Zebedee',
+  last_name: 'Quixwood',
+  phone_number: '+31612399887',
+  company_name: 'Quixwood & Daughters',
+  street_address: '77 Canary Row',
+  city: 'Monterey-by-the-Test'
+}
+
+/** Words that only staff may ever read. */
+export const canary = 'canary-of-the-notes-8f2c'
+
+let serial = 0
+
+/** A client who has left something in every place where clients leave anything, and staff something about them. */
+export async function aWholeClient(desk: Desk) {
+  const email = `zebedee.${++serial}@quixwood.example`
+  const client = await aClient(desk, { ...ofZebedee, email })
+  const admin = await anAdmin(desk)
+  await turnTwoFactorOn(desk, client)
+  await desk.post('/api/account/2fa/recovery-codes', client, { password: client.password })
+  await desk.post('/api/auth/send-email-verification', undefined, { email })
+  await desk.post('/api/auth/send-phone-verification', client)
+  await desk.post('/api/auth/forgot-password', undefined, { email })
+  await desk.post('/api/auth/login', undefined, { email, password: client.password })
+  await desk.post('/api/auth/login', undefined, { email, password: 'wrong' })
+  await desk.deliver()
+  await desk.post('/api/auth/send-email-verification', undefined, { email })
+
+  const files = [aFile('one.txt', 'the first file'), aFile('two.txt', 'the second file')]
+  const ticket = await aTicket(desk, client, { subject: 'Smoke', message: 'There is smoke.' }, files)
+  const other = await aTicket(desk, client, { subject: 'Fire', message: 'There is fire.' }, [aFile('one.txt', 'more')])
+  const id = ticket.ticket_id as number
+  await assign(desk, id, admin.id)
+  await desk.post('/api/tickets/reply', admin, { id, message: 'We are coming.' })
+  await desk.post('/api/tickets/reply', client, { id, message: 'Thank you.' })
+  await workOn(desk, id, admin)
+  await desk.db.updateTable('tickets').set({ trashed_at: desk.clock.now() }).where('id', '=', other.ticket_id).execute()
+  return { client, admin, email, tickets: [id, other.ticket_id as number] }
+}
+
+async function workOn(desk: Desk, id: number, admin: Person): Promise<void> {
+  const author = { staff_id: admin.id, author_first_name: 'Grace', author_last_name: 'Hopper' }
+  await desk.db
+    .insertInto('ticket_notes')
+    .values({ ticket_id: id, ...author, note: canary })
+    .execute()
+  await desk.db.insertInto('ticket_watchers').values({ ticket_id: id, staff_id: admin.id }).execute()
+  const tag = await desk.db
+    .insertInto('tags')
+    .values({ name: `${canary}-${serial}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await desk.db.insertInto('ticket_tags').values({ ticket_id: id, tag_id: tag.id }).execute()
+}
