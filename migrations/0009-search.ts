@@ -71,12 +71,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return lower(unaccent(normalize(content, NFC)));
     end $$`.execute(db)
 
-  // Punctuation becomes blanks, each character one: the parser then sees words and numbers alone, not an e-mail address, a path or
-  // a signed number as one word of which no part could be found; and no text is long to parse. The brackets are those of snippets.
+  // The punctuation that holds words together becomes blanks, each character one: the parser then sees words and numbers alone, not
+  // an e-mail address, a path or a signed number as one word of which no part could be found; and no text is long to parse. The
+  // brackets are those of snippets. Replacing one after the other takes a tenth of what "translate" does.
+  const cleaned = [...'.-+_@/:&<~⟦⟧'].reduce(
+    (text, character) => sql`replace(${text}, ${sql.lit(character)}, ' ')`,
+    sql`case when octet_length(content) = length(content) then content else normalize(content, NFC) end`
+  )
   await sql`
-    create function search_clean(content text) returns text language sql immutable strict parallel safe as $$
-      select translate(normalize(content, NFC), E'!"#$%&\\'()*+,-./:;<=>?@[\\\\]^_${sql.raw('`')}{|}~⟦⟧', repeat(' ', 34))
-    $$`.execute(db)
+    create function search_clean(content text) returns text language plpgsql immutable strict parallel safe as $$
+    begin
+      return ${cleaned};
+    end $$`.execute(db)
 
   // Every word as it is written, and behind them what the language makes of it, without places. A text of more words than fit is
   // indexed as far as they do.

@@ -1,7 +1,7 @@
 import { failure } from '../kit/errors.ts'
 
 /** What may stand in double braces in a canned reply. */
-export const placeholders = [
+const placeholders = [
   'client.first_name',
   'client.last_name',
   'client.email',
@@ -12,7 +12,7 @@ export const placeholders = [
   'staff.last_name'
 ] as const
 
-export type Facts = Record<(typeof placeholders)[number], string>
+type Facts = Record<(typeof placeholders)[number], string>
 
 export const UnknownPlaceholder = failure(400, 'The text has a placeholder that is not known')
 

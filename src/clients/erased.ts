@@ -12,7 +12,7 @@ export function erasedEmail(id: number): string {
   return `deleted-${id}-${randomBytes(16).toString('hex')}@deleted.invalid`
 }
 
-export function isErased({ email, is_active }: { email: string; is_active: boolean }): boolean {
+function isErased({ email, is_active }: { email: string; is_active: boolean }): boolean {
   return !is_active && /^deleted-\d+-[0-9a-f]{32}@deleted\.invalid$/.test(email)
 }
 

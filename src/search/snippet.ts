@@ -5,7 +5,7 @@ const maxLength = 300
 
 /**
  * An excerpt of `original`, with marks around what was found, in one line. The database has marked an excerpt of the text without
- * its punctuation, character for character the same length: that tells the place.
+ * some of its punctuation, character for character the same length: that tells the place.
  */
 export function snippetOf(original: string, marked: string, typed: string): string {
   const found = marked.replaceAll(/[⟦⟧]/g, '')
@@ -25,7 +25,7 @@ export function snippetOf(original: string, marked: string, typed: string): stri
 
 /** What `search_clean` of the database does. */
 function withoutPunctuation(text: string): string {
-  return text.replaceAll(/[!-/:-@[-`{-~⟦⟧]/g, ' ')
+  return text.replaceAll(/[-.+_@/:&<~⟦⟧]/g, ' ')
 }
 
 function bracketed(text: string): string {

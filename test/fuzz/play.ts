@@ -142,7 +142,7 @@ async function exchange(
   outgoing.end(body)
   const about = `${method} ${path.slice(0, 200)} as ${request.who}`
   const reply = await promise
-    .then(response => readReply(path.split('#', 1)[0]!, response))
+    .then(response => readAnswer(path, response))
     .catch(error => {
       throw new Error(`${about}: ${error.message}`, { cause: error })
     })
@@ -151,8 +151,8 @@ async function exchange(
   return reply
 }
 
-/** Whatever is refused, and all of the API, is answered in the envelope; a download that is granted is a file. */
+/** Whatever is refused, and all of the API, is answered in the envelope; files and pages are not. */
 async function readAnswer(path: string, response: Response): Promise<Reply> {
-  if (!path.startsWith('/uploads/') || response.status >= 400) return await readReply(path.split('#', 1)[0]!, response)
+  if (path.startsWith('/api/') || response.status >= 400) return await readReply(path.split('#', 1)[0]!, response)
   return { status: response.status, headers: response.headers, body: undefined, data: undefined }
 }
