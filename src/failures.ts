@@ -37,7 +37,7 @@ function isLostDatabase(error: unknown): boolean {
   if (code?.length === 5 && (code.startsWith(connectionException) || operatorIntervention.includes(code))) return true
   if (lostSockets.includes(code ?? '') && 'syscall' in error && error.syscall === 'connect') return true
   if (code === 'ECONNRESET' || code === 'EPIPE') return true
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/i.test(
+  return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/i.test(
     error.message
   )
 }

@@ -52,6 +52,8 @@ export interface InstallationOptions {
 type Connection = DatabaseOptions['connection']
 
 const closeWithinMilliseconds = 1_000
+/** Beyond the time after which the server itself stops a statement. */
+const silenceMilliseconds = 5_000
 const reachWithinMilliseconds = 10_000
 
 /**
@@ -75,7 +77,7 @@ export async function openInstallation(
     closers.push(stop)
     const jobs = openJobs({ connection, log })
     if (as !== 'child') await prepare(config, log, connection, jobs, signal)
-    const database = open(config, log, connection)
+    const database = open(config, log, connection, as)
     // Closing waits for whoever holds a connection; a query that still runs then must not keep the server from stopping.
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
 
@@ -245,11 +247,15 @@ async function prepare(config: Config, log: Log, connection: Connection, jobs: J
   }
 }
 
-function open(config: Config, log: Log, connection: Connection): Database {
+function open(config: Config, log: Log, connection: Connection, as: InstallationOptions['as']): Database {
+  const statementTimeoutMilliseconds = config.STATEMENT_TIMEOUT_SECONDS * 1000
+  // Commands work on much at once, and there is somebody who sees them stand still.
+  const isCommand = as === 'visitor'
   return openDatabase({
     connection,
     maxConnections: config.DATABASE_POOL,
-    statementTimeoutMilliseconds: config.STATEMENT_TIMEOUT_SECONDS * 1000,
+    statementTimeoutMilliseconds,
+    answerTimeoutMilliseconds: isCommand ? undefined : statementTimeoutMilliseconds + silenceMilliseconds,
     connectTimeoutMilliseconds: 10_000,
     onIdleError: error => log.warn({ err: error }, 'A connection to the database broke')
   })

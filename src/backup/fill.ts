@@ -42,7 +42,12 @@ const beginnings = [
   'permissions',
   'refresh_tokens',
   'search_state',
-  'sessions'
+  'sessions',
+  // Words of what is in other tables.
+  'client_words',
+  'message_words',
+  'note_words',
+  'ticket_words'
 ]
 const oneIsNothing = ['staff']
 

@@ -5,6 +5,7 @@ import { databaseAway } from './database-away.ts'
 import { fullDatabase, fullDataFolder, fullUploads } from './full-disk.ts'
 import { killBoth, killDatabase, killService } from './kill.ts'
 import { secondProcess } from './second-process.ts'
+import { silentDatabase } from './silent-database.ts'
 import { Skipped } from './skipped.ts'
 import { slowClients } from './slow-clients.ts'
 import { stopInFlight } from './stop-in-flight.ts'
@@ -29,6 +30,7 @@ const faults: Fault[] = [
   { name: 'clients that send a byte a second', play: slowClients, long: 3, short: {}, world: 'embedded' },
   { name: 'two processes on one data folder', play: secondProcess, long: 5, short: { embedded: 1 }, world: 'embedded' },
   { name: 'the database goes away and comes back', play: databaseAway, long: 5, short: { served: 1 }, world: 'served' },
+  { name: 'the database falls silent', play: silentDatabase, long: 3, short: {}, world: 'served' },
   { name: 'a damaged installation', play: brokenInstallation, long: 100, short: { embedded: 3 }, world: 'embedded' },
   { name: 'a database that does not fit', play: misfittingDatabase, long: 1, short: {}, world: 'served' },
   { name: 'a full disk of uploads', play: fullUploads, long: 1, short: {} },

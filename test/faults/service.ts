@@ -41,7 +41,7 @@ export async function startService(
     reject(new Error('The service did not listen in time'))
   }, startsWithinMilliseconds)
   eachLine(child, line => {
-    if (!line.includes('"msg":"answered"')) site.words.push(line)
+    if (!line.includes('"msg":"answered"')) site.words.push(line.slice(0, 400))
     if (site.words.length > wordsKept) site.words.shift()
     const match = /listening on (http:\/\/[^\s"]+)/.exec(line)
     if (match) found(match[1]!)

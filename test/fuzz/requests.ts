@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import { fieldsOf } from '../../src/kit/openapi-schemas.ts'
 import { doors } from '../support/addresses.ts'
 import { fittingValue, oddText, type Value, valueFor } from './values.ts'
@@ -53,6 +54,13 @@ export type Mutation =
   | { how: 'flip'; at: number; to: number }
   | { how: 'insert'; at: number; bytes: number[] }
   | { how: 'twice' }
+
+/** Most often somebody who is let in. */
+function caller({ access }: AnyEndpoint): fc.Arbitrary<Who> {
+  const isForStaff = access === 'admin' || (typeof access === 'object' && !access.orClient)
+  const rightful: Who[] = isForStaff ? ['admin'] : ['client', 'client', 'supporter', 'admin']
+  return fc.oneof(fc.constantFrom(...rightful), fc.constantFrom(...who))
+}
 
 /** What a header can hold at all: Node.js itself sends nothing else. */
 const headerText = fc.oneof(
@@ -138,7 +146,7 @@ const anyCall: fc.Arbitrary<FuzzRequest> = fc.constantFrom(...doors).chain(({ en
     fc.tuple(mostOfOwn, more).map(([usual, others]) => [...usual, ...others])
   )
   return fc.record({
-    who: fc.constantFrom(...who),
+    who: caller(endpoint),
     method: fc.oneof(
       { weight: 20, arbitrary: fc.constantFrom(...methods) },
       { weight: 1, arbitrary: fc.constantFrom('GET', 'PUT', 'PATCH', 'DELETE') }

@@ -86,6 +86,8 @@ const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worke
 const names = Object.keys(queues) as JobName[]
 
 const lookAtClockEveryMilliseconds = 600_000
+/** A connection on which no answer comes for so long is given up: its server is gone without a word. */
+const silenceMilliseconds = 60_000
 const stopTimeoutMilliseconds = 10_000
 
 /** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
@@ -117,7 +119,13 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
   let workers: PgBoss | undefined
   let clockWatch: NodeJS.Timeout | undefined
 
-  const openBoss = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
+  const openBoss = (options: {
+    max: number
+    supervise: boolean
+    schedule: boolean
+    useListenNotify: boolean
+    query_timeout?: number
+  }) => {
     const where = typeof connection === 'string' ? { connectionString: connection } : connection
     const session = { application_name: 'deskline jobs', options: '-c jit=off -c timezone=UTC', keepAlive: true }
     const times = {
@@ -157,7 +165,13 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     },
 
     async work(handlers) {
-      const boss = openBoss({ max: 2, supervise: true, schedule: true, useListenNotify: true })
+      const boss = openBoss({
+        max: 2,
+        supervise: true,
+        schedule: true,
+        useListenNotify: true,
+        query_timeout: silenceMilliseconds
+      })
       workers = boss
       await boss.start()
       await watchClock(boss)
