@@ -11,20 +11,24 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .sort()
 const startsServices =
   /support\/(program|backups)\.ts'|faults\/[\w-]+\.ts'|embedded-testing\.ts'|from '\.\/embedded\.ts'/
-const lanes = Object.values(
-  Object.groupBy(files, path => (startsServices.test(readFileSync(join(root, path), 'utf8')) ? 'services' : 'rest'))
-) as string[][]
+const [services, others] = [true, false].map(kind => files.filter(path => startsServices.test(textOf(path)) === kind))
 
-const codes = await Promise.all(lanes.map(run))
-process.exitCode = Math.max(0, ...codes)
+const codes = await Promise.all([run(services!, 'held back'), run(others!, 'at once')])
+process.exitCode = Math.max(...codes)
 
-/** One lane in one process, printed when it is over; answers its exit code. */
-async function run(paths: string[]): Promise<number> {
-  const lane = spawn(process.execPath, ['--test', '--test-isolation=none', ...paths], { cwd: root })
-  const output: Buffer[] = []
-  lane.stdout.on('data', chunk => output.push(chunk))
-  lane.stderr.on('data', chunk => output.push(chunk))
+function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** One lane in one process, its output at once or when it is over; answers its exit code. */
+async function run(paths: string[], output: 'at once' | 'held back'): Promise<number> {
+  if (paths.length === 0) return 0
+  const stdio = output === 'at once' ? 'inherit' : 'pipe'
+  const lane = spawn(process.execPath, ['--test', '--test-isolation=none', ...paths], { cwd: root, stdio })
+  const held: Buffer[] = []
+  lane.stdout?.on('data', chunk => held.push(chunk))
+  lane.stderr?.on('data', chunk => held.push(chunk))
   const code = await new Promise<number>(resolve => lane.on('close', code => resolve(code ?? 1)))
-  process.stdout.write(Buffer.concat(output))
+  process.stdout.write(Buffer.concat(held))
   return code
 }
