@@ -19,7 +19,7 @@ export interface Sought {
 }
 
 /** Of each kind the newest that fit are ranked; going through more would take longer than anybody waits for a common word. */
-export const maxOfKind = 1000
+const maxOfKind = 1000
 
 /** The rank of what was typed exactly, and of what only has it as a part: other ranks lie between them. */
 const ranks = { exact: 10, part: 0.001 }
@@ -46,21 +46,6 @@ export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candida
     found.push(near('client', seenClients(db, scope).where(isNear).select(['client_id as id', 'label'])))
   }
   return found
-}
-
-/** The ids of the tickets (of all there are) in whose number, subject, client or messages this `tsquery` is found. */
-export function ticketsWithWords(db: Db, query: string) {
-  return db
-    .selectFrom('ticket_words')
-    .where(fits('ticket_words', query))
-    .select('ticket_words.ticket_id as id')
-    .union(
-      db
-        .selectFrom('message_words')
-        .innerJoin('ticket_messages', 'ticket_messages.id', 'message_words.message_id')
-        .where(fits('message_words', query))
-        .select('ticket_messages.ticket_id as id')
-    )
 }
 
 function ticketCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {

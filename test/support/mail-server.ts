@@ -7,7 +7,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A letter that a mail server took. */
-export interface TakenLetter {
+interface TakenLetter {
   raw: Buffer
   email: Email
   from: string

@@ -21,7 +21,7 @@ export interface S3Server {
   stop(): Promise<void>
 }
 
-export interface S3Bucket {
+interface S3Bucket {
   /** How to reach it. */
   options: S3Options
   /** The keys of all objects, sorted. */

@@ -36,7 +36,6 @@ interface TicketNoteTable {
   note: string
   created_at: CreatedAt
 }
-export type TicketNoteRow = Selectable<TicketNoteTable>
 
 interface TagTable {
   id: Id
@@ -97,7 +96,6 @@ interface TicketEventTable {
   /** When it was decided whom a letter tells of it, if anybody. */
   told_at: Date | null
 }
-export type TicketEventRow = Selectable<TicketEventTable>
 
 interface AuditTable {
   id: number
