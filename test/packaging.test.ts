@@ -144,7 +144,7 @@ describe('compose.yaml', () => {
       new URL(made[names.indexOf('database_url')]!.trim()).password,
       made[names.indexOf('database_password')]!.trim()
     )
-    assert.ok(read('.gitignore').split('\n').includes('secrets/'))
+    assert.ok(read('.gitignore').split('\n').includes('/secrets/'))
   })
 
   test('runs commands that there are, under an account without rights, on a disk that cannot be written', async () => {
