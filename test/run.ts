@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Runs every test, or those whose path contains a word that was given: `npm test -- tickets`. Tests that start whole services spend
-// their time waiting for them, so they run in a lane of their own beside the others.
+// Runs every test, or those whose path contains a word that was given: `npm test -- tickets`. In three lanes side by side: tests that
+// start whole services spend their time waiting for them, and the others wait for the database.
 const root = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
@@ -11,9 +11,11 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .sort()
 const startsServices =
   /support\/(program|backups)\.ts'|faults\/[\w-]+\.ts'|embedded-testing\.ts'|from '\.\/embedded\.ts'/
-const [services, others] = [true, false].map(kind => files.filter(path => startsServices.test(textOf(path)) === kind))
+const lanes = Object.groupBy(files, path => (startsServices.test(textOf(path)) ? 'services' : path.split('/')[0]!))
+const [first, ...others] = Object.values(lanes) as string[][]
 
-const codes = await Promise.all([run(services!, 'held back'), run(others!, 'at once')])
+// One is shown as it goes, the others when they are over.
+const codes = await Promise.all([run(first ?? [], 'at once'), ...others.map(paths => run(paths, 'held back'))])
 process.exitCode = Math.max(...codes)
 
 function textOf(path: string): string {

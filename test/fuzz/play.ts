@@ -89,7 +89,12 @@ async function aWorld(desk: Desk) {
   const people = new Map<string, Person>()
   const lost = new Set(Object.keys(makers))
 
+  let isShutOut = false
+
   async function renew(): Promise<void> {
+    // An admin can demand a second factor of all staff, and then nobody comes any further.
+    if (isShutOut) await desk.db.deleteFrom('desk_settings').where('name', '=', 'require_staff_2fa').execute()
+    isShutOut = false
     for (const name of lost) {
       const person = await makers[name]!()
       people.set(name, person)
@@ -106,6 +111,7 @@ async function aWorld(desk: Desk) {
       const token = request.who === 'forger' ? 'eyJhbGciOiJub25lIn0.e30.' : person?.token
       const reply = await exchange(desk, agent, request, known, token)
       if (reply.status === 401 && person) lost.add(request.who)
+      isShutOut ||= reply.status === 403 && request.who === 'admin'
       if (reply.status < 300) known.learn(reply.data)
       return reply
     }

@@ -4,12 +4,11 @@ import { bootFuzzDesk, fuzz } from './play.ts'
 
 const desk = await bootFuzzDesk()
 
-test('hostile requests to every address are refused or answered, in the envelope, and refusals write nothing', async t => {
-  const seed = Date.now() % 2 ** 31
-  t.diagnostic(`seed ${seed}: npm run test:fuzz -- --seed ${seed}`)
+// Always the same ones, since a change should not fail by chance; `npm run test:fuzz` asks others each time.
+test('2,000 hostile requests to all addresses are answered below 500, in the envelope, and refusals write nothing', async () => {
+  const { statuses, samples } = await fuzz(desk, { requests: 2_000, seed: 20_261_120 })
 
-  const { statuses, samples } = await fuzz(desk, { requests: 2_000, seed })
-
-  assert.ok(samples > 20)
-  assert.ok((statuses[200] ?? 0) > 50, JSON.stringify(statuses))
+  assert.ok(samples > 20, `${samples} samples`)
+  assert.ok((statuses[200] ?? 0) > 100, JSON.stringify(statuses))
+  assert.ok((statuses[201] ?? 0) > 5, JSON.stringify(statuses))
 })
