@@ -21,7 +21,7 @@ test('the reference page shows every operation, asks nobody else for anything an
   await withPage(async ({ open, requests, complaints }) => {
     const page = await open('/docs')
 
-    // It is drawn piece by piece.
+    // Only what is in sight is drawn.
     await page.locator('.opblock').nth(endpoints.length - 1).waitFor()
     const operations = await page.locator('.opblock').count()
 
@@ -64,7 +64,7 @@ async function withPage(work: (opened: Opened) => Promise<void>): Promise<void> 
   const requests: string[] = []
   const complaints: string[] = []
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 20_000 } })
     page.on('request', request => requests.push(request.url()))
     page.on('pageerror', error => complaints.push(error.message))
     page.on('requestfailed', request => complaints.push(`${request.url()} failed`))
