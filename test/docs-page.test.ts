@@ -22,7 +22,10 @@ test('the reference page shows every operation, asks nobody else for anything an
     const page = await open('/docs')
 
     // Only what is in sight is drawn.
-    await page.locator('.opblock').nth(endpoints.length - 1).waitFor()
+    await page
+      .locator('.opblock')
+      .nth(endpoints.length - 1)
+      .waitFor()
     const operations = await page.locator('.opblock').count()
 
     assert.ok(operations >= endpoints.length, `${operations} operations for ${endpoints.length} endpoints`)
