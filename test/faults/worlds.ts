@@ -102,7 +102,8 @@ export function servedWorld(where: Postgres | string): World {
 
   return {
     name: 'served',
-    about: postgres?.version ?? 'the server of DATABASE_URL',
+    about:
+      postgres?.version.replace(/^postgres \(PostgreSQL\) (\S+).*/, 'PostgreSQL $1') ?? 'the server of DATABASE_URL',
     async open({ prepare } = {}) {
       const { dataDir, remove } = await dataFolder(prepare)
       const database = `deskline_faults_${randomBytes(6).toString('hex')}`
