@@ -23,7 +23,7 @@ interface Fault {
 }
 
 const faults: Fault[] = [
-  { name: 'kill -9 of the service', play: killService, long: 20, short: { embedded: 2, served: 2 } },
+  { name: 'kill -9 of the service', play: killService, long: 20, short: { embedded: 2, served: 1 } },
   { name: 'kill -9 of the database', play: killDatabase, long: 18, short: { embedded: 1, served: 1 } },
   { name: 'kill -9 of both', play: killBoth, long: 16, short: { embedded: 1 } },
   { name: 'SIGTERM with 50 requests in flight', play: stopInFlight, long: 5, short: { embedded: 1 } },
@@ -31,7 +31,7 @@ const faults: Fault[] = [
   { name: 'two processes on one data folder', play: secondProcess, long: 5, short: { embedded: 1 }, world: 'embedded' },
   { name: 'the database goes away and comes back', play: databaseAway, long: 5, short: { served: 1 }, world: 'served' },
   { name: 'the database falls silent', play: silentDatabase, long: 3, short: {}, world: 'served' },
-  { name: 'a damaged installation', play: brokenInstallation, long: 100, short: { embedded: 3 }, world: 'embedded' },
+  { name: 'a damaged installation', play: brokenInstallation, long: 100, short: { embedded: 2 }, world: 'embedded' },
   { name: 'a database that does not fit', play: misfittingDatabase, long: 1, short: {}, world: 'served' },
   { name: 'a full disk of uploads', play: fullUploads, long: 1, short: {} },
   { name: 'a full disk', play: fullDataFolder, long: 1, short: { embedded: 1 }, world: 'embedded' },
