@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { ask } from './ask.ts'
 import type { Site } from './worlds.ts'
@@ -78,20 +78,24 @@ const torn = {
       where name = 'deliver-letter' and (data->>'letterId')::bigint = letters.id and job.state < 'completed')`
 }
 
-/** Each promised letter has its row; each that was sent is in the outbox, once. */
+/** Each promised letter has its row; each that was sent is in the outbox, and none is there twice. */
 async function verifyLetters(client: pg.Client, site: Site, { letters }: Acknowledged): Promise<void> {
-  const { rows } = await client.query<{ id: number; recipient: string; state: string }>(
-    `select id::int, recipient, state from letters where channel = 'mail'`
+  const { rows } = await client.query<{ recipient: string; state: string; last_answer: string }>(
+    `select recipient, state, last_answer from letters where channel = 'mail'`
   )
   for (const [email, promised] of Map.groupBy(letters, each => each)) {
     const kept = rows.filter(row => row.recipient === email).length
     assert.ok(kept >= promised.length, `${email} was promised ${promised.length} letters and has ${kept}`)
   }
-  const outbox = (await namesIn(join(site.dataDir, 'outbox'))).map(name => /-letter-(\d+)\..*\.eml$/.exec(name)?.[1])
-  const copies = Map.groupBy(outbox.filter(Boolean), Number)
-  for (const { id } of rows.filter(row => row.state === 'sent')) {
-    assert.equal(copies.get(id)?.length, 1, `copies of letter ${id} in the outbox`)
-  }
+  const outbox = new Set((await namesIn(join(site.dataDir, 'outbox'))).filter(name => name.endsWith('.eml')))
+  const sent = rows.filter(row => row.state === 'sent').map(row => basename(row.last_answer))
+  assert.deepEqual(
+    sent.filter(name => !outbox.has(name)),
+    [],
+    'letters that were sent and are not in the outbox'
+  )
+  assert.equal(new Set(sent).size, sent.length, 'each letter has a file of its own')
+  assert.ok(outbox.size <= rows.length, `${outbox.size} files of ${rows.length} letters`)
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
