@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { attachEmbedded } from '../../src/platform/db/embedded.ts'
 import { superuser } from '../../src/platform/db/embedded-cluster.ts'
 import type { Postgres } from '../support/postgres.ts'
 import { eventually } from './eventually.ts'
-import { processesOn } from './service.ts'
+import { processesOn, startService } from './service.ts'
 import { Skipped } from './skipped.ts'
 
 /** Where installations live whose database is of one kind. */
@@ -53,11 +53,15 @@ export interface Site {
 }
 
 export function embeddedWorld(): World {
+  let used: Promise<string> | undefined
   return {
     name: 'embedded',
     about: 'the embedded database',
     async open({ prepare } = {}) {
       const { dataDir, remove } = await dataFolder(prepare)
+      // The first start takes seconds, and is no fault's business.
+      used ??= usedFolder()
+      await cp(await used, dataDir, { recursive: true, preserveTimestamps: true })
       const connection = () =>
         eventually(30, 'the embedded database', async () => {
           const found = await attachEmbedded(dataDir)
@@ -91,8 +95,18 @@ export function embeddedWorld(): World {
         remove
       }
     },
-    async close() {}
+    async close() {
+      if (used) await rm(await used, { recursive: true, force: true })
+    }
   }
+}
+
+/** A data folder that has been used before. */
+async function usedFolder(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deskline-faults-used-'))
+  const service = await startService({ environment: { DATA_DIR: dataDir }, words: [], services: new Set() })
+  assert.equal(await service.stop(), 0)
+  return dataDir
 }
 
 /** On a server that is ours, or on that of an address, which is not ours to kill. */
