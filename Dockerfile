@@ -26,6 +26,8 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY . .
+# Keeps what it compiles, so that each start takes half the time.
+RUN ["deskline", "--version"]
 
 ENV NODE_ENV=production DATA_DIR=/data
 USER 10001:10001

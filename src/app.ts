@@ -150,7 +150,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   exportRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
-  await pages(app, apiDocument(new URL(config.BASE_URL).pathname))
+  await pages(app, () => apiDocument(new URL(config.BASE_URL).pathname))
   return app
 }
 

@@ -79,7 +79,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   const watched = await listenForWatchers(services, signals)
   if (roles.jobs) {
     const handlers = jobHandlers(services)
-    await jobs.work(tracing?.traced(handlers) ?? handlers)
+    await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
   }
   const telling = roles.jobs ? keepTelling(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')

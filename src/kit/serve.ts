@@ -22,32 +22,31 @@ export interface ServeOptions {
   strict: boolean
 }
 
-interface Served {
-  endpoint: AnyEndpoint
-  when: Address['claims'][number]['when']
+type Claim = Address['claims'][number]
+
+interface Compiled {
   plan: InputPlan
   serialize(answer: object): string
 }
 
+// What follows from an endpoint alone; made when it is first asked, so that a start need not wait for it.
+const compiled = new WeakMap<AnyEndpoint, Compiled>()
+
 /** Registers every address of these endpoints. */
 export function serveEndpoints(app: FastifyInstance, endpoints: readonly AnyEndpoint[], options: ServeOptions): void {
-  const made = new Map(
-    endpoints.map(endpoint => [endpoint, { plan: inputPlan(endpoint), serialize: serializer(endpoint) }])
-  )
   for (const address of addressesOf(endpoints)) {
-    const claims = address.claims.map(({ endpoint, when }) => ({ endpoint, when, ...made.get(endpoint)! }))
     app.route({
       method: address.get ? ['GET', 'POST'] : 'POST',
       url: address.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answer(claims, options, request, reply)
+      handler: (request, reply) => answer(address.claims, options, request, reply)
     })
   }
 }
 
 /** The gates, always in this order: who are you, may you, read the body, missing, invalid, handle, filter, envelope. */
 async function answer(
-  claims: Served[],
+  claims: readonly Claim[],
   options: ServeOptions,
   request: FastifyRequest,
   reply: FastifyReply
@@ -59,14 +58,15 @@ async function answer(
   pass(endpoints, actor, options)
 
   const sent = await readSent(claims, options, request)
-  let served: Served | undefined
+  let served: Claim | undefined
   try {
     served = claims.find(
       ({ when }) => !when || when({ has: name => wasSent(sent.fields, name), hasFiles: sent.uploads.length > 0 })
     )!
     const { endpoint } = served
     if (claims.length > 1) pass([endpoint], actor, options)
-    const body = readInput(served.plan, sent.fields, (request.params as { id?: string }).id)
+    const { plan, serialize } = compiledFor(endpoint)
+    const body = readInput(plan, sent.fields, (request.params as { id?: string }).id)
     const { message, data } = await endpoint.handle({
       body,
       actor,
@@ -78,7 +78,7 @@ async function answer(
     return reply
       .code(code)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(served.serialize({ status: 'success', code, message, data }))
+      .send(serialize({ status: 'success', code, message, data }))
   } catch (error) {
     if (sent.uploads.length > 0) await options.uploads.forget(sent.uploads)
     if (options.strict && served) checkDeclared(served.endpoint, error)
@@ -99,11 +99,11 @@ function pass(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions): 
   throw Forbidden({ message: endpoints.find(({ forbidden }) => forbidden)?.forbidden })
 }
 
-async function readSent(claims: Served[], options: ServeOptions, request: FastifyRequest): Promise<Sent> {
+async function readSent(claims: readonly Claim[], options: ServeOptions, request: FastifyRequest): Promise<Sent> {
   const store = claims.some(claim => claim.endpoint.files) ? options.uploads : undefined
   const isGet = request.method === 'GET'
-  const inQuery = claims.flatMap(({ endpoint, plan }) =>
-    isGet ? plan.fields.map(field => field.name) : (endpoint.query ?? [])
+  const inQuery = claims.flatMap(({ endpoint }) =>
+    isGet ? compiledFor(endpoint).plan.fields.map(field => field.name) : (endpoint.query ?? [])
   )
   const query = inQuery.length > 0 ? readForm(Buffer.from(queryOf(request), 'latin1')) : []
   const sent = isGet ? emptySent() : await readBody(request.raw, options.limits, store)
@@ -121,6 +121,14 @@ function queryOf({ raw }: FastifyRequest): string {
 
 function callerOf(request: FastifyRequest): Caller {
   return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+}
+
+function compiledFor(endpoint: AnyEndpoint): Compiled {
+  const known = compiled.get(endpoint)
+  if (known) return known
+  const made = { plan: inputPlan(endpoint), serialize: serializer(endpoint) }
+  compiled.set(endpoint, made)
+  return made
 }
 
 /** Filters the answer to what the endpoint declared while it is written. */

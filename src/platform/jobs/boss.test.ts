@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
 import { transaction } from '../db/open.ts'
 import { makeLog } from '../log.ts'
@@ -75,6 +76,24 @@ describe('jobs', () => {
       where name = 'deliver-letter' and retry_backoff and retry_delay_max = 3600`.execute(database.db)
 
     assert.ok(rows[0]!.seconds > 4 * 3600, `${rows[0]!.seconds}`)
+  })
+
+  test('workers that cannot start, since the database has just gone, start once it is back', async t => {
+    const lost = await testDatabase({ connections: 2 })
+    const { promise: warned, resolve: warn } = Promise.withResolvers<void>()
+    const jobs = openJobs({ connection: lost.connection, log: pino({ level: 'warn' }, { write: () => warn() }) })
+    t.after(() => jobs.stop())
+    const { promise: done, resolve: finish } = Promise.withResolvers<number>()
+    await jobs.send(lost.db, 'deliver-letter', { letterId: 7 })
+    await sql`alter schema pgboss rename to away`.execute(lost.db)
+
+    const working = jobs.work({ 'deliver-letter': async ({ letterId }) => finish(letterId) })
+    await warned
+    await sql`drop schema if exists pgboss cascade`.execute(lost.db)
+    await sql`alter schema away rename to pgboss`.execute(lost.db)
+    await working
+
+    assert.equal(await done, 7)
   })
 
   test('ten starters at once install the queues together', async () => {

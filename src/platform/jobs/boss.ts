@@ -1,94 +1,16 @@
-import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { DatabaseOptions, Db } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { JobHandlers, JobName, Jobs } from './jobs.ts'
+import { lookForDeadEverySeconds, names, queues } from './queues.ts'
 import { pullBackFuture } from './set-back-clock.ts'
-
-// A process that has died is missed after that time, at the next look, and its jobs are tried again by another.
-const heartbeatSeconds = 30
-const lookForDeadEverySeconds = 15
-
-/** The queues, how patient each is, and the worker that runs them. All times are in seconds. */
-const queues: Record<JobName, { queue: QueueOptions & { notify: boolean }; worker: WorkOptions; schedule?: string }> = {
-  'deliver-letter': {
-    // 13 tries over five to six hours: after 15 to 30 s, then twice as long each time, an hour at most.
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 120,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    // A full batch is followed by the next at once, so a backlog never waits for the clock.
-    worker: {
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 10,
-      localConcurrency: 2,
-      batchSize: 5,
-      burstWhenBatchFull: true
-    }
-  },
-  'staff-reset': {
-    queue: {
-      retryLimit: 5,
-      retryDelay: 5,
-      retryBackoff: true,
-      expireInSeconds: 60,
-      heartbeatSeconds,
-      deleteAfterSeconds: 3600,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
-  },
-  sweep: {
-    queue: {
-      retryLimit: 2,
-      retryDelay: 60,
-      expireInSeconds: 900,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: false
-    },
-    worker: { pollingIntervalSeconds: 30 },
-    schedule: '17 * * * *'
-  },
-  'scan-attachment': {
-    // As patient as letters are: the scanner may be away for a while. A try is longer than SCAN_TIMEOUT_SECONDS may be.
-    queue: {
-      retryLimit: 12,
-      retryDelay: 15,
-      retryBackoff: true,
-      retryDelayMax: 3600,
-      expireInSeconds: 900,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: true
-    },
-    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, localConcurrency: 2, batchSize: 1 }
-  },
-  'sweep-uploads': {
-    // Listing a large store takes its time.
-    queue: {
-      retryLimit: 2,
-      retryDelay: 300,
-      expireInSeconds: 7_200,
-      heartbeatSeconds,
-      deleteAfterSeconds: 86_400,
-      notify: false
-    },
-    worker: { pollingIntervalSeconds: 30 },
-    schedule: '41 3 * * *'
-  }
-}
-const names = Object.keys(queues) as JobName[]
 
 const lookAtClockEveryMilliseconds = 600_000
 /** A connection on which no answer comes for so long is given up: its server is gone without a word. */
 const silenceMilliseconds = 60_000
 const stopTimeoutMilliseconds = 10_000
+const startAgainMilliseconds = 1_000
 
 /** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
 export interface JobRunner extends Jobs {
@@ -97,10 +19,10 @@ export interface JobRunner extends Jobs {
   /** Removes every job of that queue, with the transaction `db`. */
   clear(db: Db, name: JobName): Promise<void>
   /**
-   * Starts the workers, on three connections of their own. They outlive a database that goes away and comes back. Queues without
-   * a handler are left alone.
+   * Starts the workers, on three connections of their own. They outlive a database that goes away and comes back, also while
+   * they start; `signal` ends the waiting for that. Queues without a handler are left alone.
    */
-  work(handlers: Partial<JobHandlers>): Promise<void>
+  work(handlers: Partial<JobHandlers>, signal?: AbortSignal): Promise<void>
   /**
    * Runs what is due now and what that causes, one after the other, through `db`. With `early`, jobs that wait for
    * their next try are run once as well. Answers how many jobs were completed and how many failed.
@@ -164,29 +86,15 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
       await bossOn(db).deleteAllJobs(name)
     },
 
-    async work(handlers) {
-      const boss = openBoss({
-        max: 2,
-        supervise: true,
-        schedule: true,
-        useListenNotify: true,
-        query_timeout: silenceMilliseconds
-      })
-      workers = boss
-      await boss.start()
-      await watchClock(boss)
-      for (const name of names.filter(name => handlers[name])) {
-        const options = { ...queues[name].worker, includeMetadata: true, perJobResults: true } as const
-        await boss.work(name, options, (jobs: JobWithMetadata<object>[]) =>
-          Promise.all(
-            jobs.map(async job => {
-              const error = await errorOf(handlers, job)
-              return error
-                ? { id: job.id, status: 'failed' as const, output: { error: error.message } }
-                : { id: job.id, status: 'completed' as const }
-            })
-          )
-        )
+    async work(handlers, signal) {
+      while (!signal?.aborted) {
+        try {
+          return await startWorkers(handlers)
+        } catch (error) {
+          log.warn({ err: error }, 'The job queue cannot start yet, and tries again')
+          await workers?.stop({ graceful: false }).catch(() => {})
+          await pause(startAgainMilliseconds, undefined, { signal }).catch(() => {})
+        }
       }
     },
 
@@ -219,9 +127,36 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     }
   }
 
+  async function startWorkers(handlers: Partial<JobHandlers>): Promise<void> {
+    const boss = openBoss({
+      max: 2,
+      supervise: true,
+      schedule: true,
+      useListenNotify: true,
+      query_timeout: silenceMilliseconds
+    })
+    workers = boss
+    await boss.start()
+    await watchClock(boss)
+    for (const name of names.filter(name => handlers[name])) {
+      const options = { ...queues[name].worker, includeMetadata: true, perJobResults: true } as const
+      await boss.work(name, options, (jobs: JobWithMetadata<object>[]) =>
+        Promise.all(
+          jobs.map(async job => {
+            const error = await errorOf(handlers, job)
+            return error
+              ? { id: job.id, status: 'failed' as const, output: { error: error.message } }
+              : { id: job.id, status: 'completed' as const }
+          })
+        )
+      )
+    }
+  }
+
   /** By a timer, which knows nothing of the time of day: a schedule would stand still with the clock. */
   async function watchClock(boss: PgBoss): Promise<void> {
     await pullBackFuture(boss.getDb())
+    clearInterval(clockWatch)
     clockWatch = setInterval(() => {
       pullBackFuture(boss.getDb()).catch(error => log.warn({ err: error }, 'The job queue could not look at its times'))
     }, lookAtClockEveryMilliseconds).unref()
