@@ -18,26 +18,35 @@ import { bootDesk } from './support/desk.ts'
 const desk = await bootDesk({ config: unguarded })
 const personFor = await keyring(desk)
 
-test('no body, an empty one and one without fields all lack exactly the required names', async () => {
+test('a body without fields lacks exactly the required names, under every address', async () => {
   await writesNothing(desk, async () => {
     for (const door of doors) {
+      const lacking = requiredAt(door)
+      if (lacking.length === 0) continue
+
+      const reply = await sendJson(desk, door.path, personFor(door.endpoint), {})
+
+      assertLacks(door, lacking, reply)
+    }
+  })
+})
+
+test('so does no body, an empty one and one of nulls, in each encoding', async () => {
+  await writesNothing(desk, async () => {
+    for (const door of frontDoors) {
       const asker = personFor(door.endpoint)
       const lacking = requiredAt(door)
       if (lacking.length === 0) continue
+
       const replies = [
         await send(desk, door.path, { asker }),
         await send(desk, door.path, { asker, type: 'application/json', body: '' }),
-        await send(desk, door.path, { asker, type: 'application/json', body: '{}' }),
         await send(desk, door.path, { asker, type: 'application/json', body: nulls(lacking) }),
         await send(desk, door.path, { asker, type: 'application/x-www-form-urlencoded', body: '' }),
         await send(desk, door.path, { asker, body: new FormData() })
       ]
 
-      for (const { status, body } of replies) {
-        assert.deepEqual([status, body.errors], [400, lacking], door.path)
-        assert.match(body.message, /^Missing required fields: /)
-        for (const name of lacking) assert.match(body.message, new RegExp(`\\b${name}\\b`))
-      }
+      for (const reply of replies) assertLacks(door, lacking, reply)
     }
   })
 })
@@ -52,46 +61,38 @@ test('every endpoint that requires nothing answers a body without fields', async
 
 test('a text of one character too many is refused by name, in every field that has a limit', async () => {
   await writesNothing(desk, async () => {
-    for (const { door, name, schema, filled } of limitedTexts()) {
-      const tooLong = longText(schema, (schema.maxLength as number) + 1)
-      const reply = await sendJson(desk, door.path, personFor(door.endpoint), { ...filled, [name]: tooLong })
+    for (const { door, body, names } of filledWith(isLimited, schema => [longText(schema, maxLength(schema) + 1)])) {
+      const reply = await sendJson(desk, door.path, personFor(door.endpoint), body)
 
-      assert.equal(reply.status, 400, `${door.path} ${name}`)
-      assert.ok(reply.body.errors.includes(fieldName(door, name)), `${door.path} ${name}: ${reply.body.message}`)
+      assert.equal(reply.status, 400, door.path)
+      assert.deepEqual(reply.body.errors, names, `${door.path} ${reply.body.message}`)
     }
   })
 })
 
 test('a limit counts characters, not what they take in memory', async () => {
-  const free = limitedTexts().filter(({ schema }) => !schema.format && !schema.pattern)
-  assert.ok(free.length > 20)
+  const isFree = (schema: Json) => isLimited(schema) && !schema.format && !schema.pattern
+  const filled = filledWith(isFree, schema => ['𝔸'.repeat(maxLength(schema))])
+  assert.ok(filled.length > 20)
 
-  for (const { door, name, schema, filled } of free) {
-    const reply = await sendJson(desk, door.path, personFor(door.endpoint), {
-      ...filled,
-      [name]: '𝔸'.repeat(schema.maxLength as number)
-    })
+  for (const { door, body } of filled) {
+    const reply = await sendJson(desk, door.path, personFor(door.endpoint), body)
 
     assert.ok(
       reply.status !== 400 || !/at most|characters/.test(reply.body.message),
-      `${door.path} ${name} ${reply.body.message}`
+      `${door.path} ${reply.body.message}`
     )
   }
 })
 
 test('a value of the wrong JSON type is refused by name, in every field of every endpoint', async () => {
   await writesNothing(desk, async () => {
-    for (const door of frontDoors) {
-      const { fields, filled } = bodyOf(door.endpoint)
-      for (const [name, schema] of fields) {
-        for (const value of wrongValues(schema)) {
-          const body = { ...filled, [fieldName(door, name)]: undefined, [name]: value }
-          const reply = await sendJson(desk, door.path, personFor(door.endpoint), body)
+    for (const { door, body, names } of filledWith(() => true, wrongValues)) {
+      const reply = await sendJson(desk, door.path, personFor(door.endpoint), body)
 
-          assert.equal(reply.status, 400, `${door.path} ${name} ${JSON.stringify(value)}: ${reply.body.message}`)
-          assert.deepEqual(reply.body.errors, [fieldName(door, name)], `${door.path} ${name} ${JSON.stringify(value)}`)
-        }
-      }
+      const sent = `${door.path} ${JSON.stringify(body)}`
+      assert.equal(reply.status, 400, `${sent}: ${reply.body.message}`)
+      assert.deepEqual(reply.body.errors, names, sent)
     }
   })
 })
@@ -101,13 +102,47 @@ function requiredAt(door: Door): readonly string[] {
   return rowAt(door).required.filter(name => name !== 'id' || !door.pattern.includes(':id'))
 }
 
-function limitedTexts() {
+function assertLacks(door: Door, lacking: readonly string[], { status, body }: Awaited<ReturnType<typeof send>>): void {
+  assert.deepEqual([status, body.errors], [400, lacking], door.path)
+  assert.match(body.message, /^Missing required fields: /)
+  for (const name of lacking) assert.match(body.message, new RegExp(`\\b${name}\\b`))
+}
+
+/**
+ * Bodies that have, in each field that `isMeant`, one of these values, each field and each synonym with each of its values in
+ * one of them at least; with the names that a refusal calls the fields by.
+ */
+function filledWith(isMeant: (schema: Json) => boolean, valuesOf: (schema: Json) => unknown[]) {
   return frontDoors.flatMap(door => {
     const { fields, filled } = bodyOf(door.endpoint)
-    return fields
-      .filter(([, schema]) => schema.maxLength !== undefined)
-      .map(([name, schema]) => ({ door, name, schema, filled: { ...filled, [name]: undefined } }))
+    const meant = fields.filter(([, schema]) => isMeant(schema))
+    const spellings = Map.groupBy(meant, ([name]) => fieldName(door, name))
+    const mostSpellings = Math.max(0, ...[...spellings.values()].map(each => each.length))
+    return Array.from({ length: mostSpellings }).flatMap((_, spelling) => {
+      const chosen = [...spellings].flatMap(([name, each]) => {
+        const [sentAs, schema] = each[spelling] ?? []
+        return sentAs && schema ? [{ name, sentAs, values: valuesOf(schema) }] : []
+      })
+      const mostValues = Math.max(...chosen.map(({ values }) => values.length))
+      return Array.from({ length: mostValues }, (_, at) => ({
+        door,
+        names: chosen.map(({ name }) => name),
+        body: {
+          ...filled,
+          ...Object.fromEntries(chosen.map(({ name }) => [name, undefined])),
+          ...Object.fromEntries(chosen.map(({ sentAs, values }) => [sentAs, values[at % values.length]]))
+        }
+      }))
+    })
   })
+}
+
+function isLimited(schema: Json): boolean {
+  return schema.maxLength !== undefined
+}
+
+function maxLength(schema: Json): number {
+  return schema.maxLength as number
 }
 
 function longText({ format }: Json, length: number): string {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Runs every test, or those whose path contains a word that was given: `npm test -- tickets`. In three lanes side by side: tests that
+// Runs every test, or those whose path contains a word that was given: `npm test -- tickets`. In four lanes side by side: tests that
 // start whole services spend their time waiting for them, and the others wait for the database.
 const root = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)
@@ -11,7 +11,10 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .sort()
 const startsServices =
   /support\/(program|backups)\.ts'|faults\/[\w-]+\.ts'|embedded-testing\.ts'|from '\.\/embedded\.ts'/
-const lanes = Object.groupBy(files, path => (startsServices.test(textOf(path)) ? 'services' : path.split('/')[0]!))
+const lanes = Object.groupBy(files, (path, at) => {
+  if (startsServices.test(textOf(path))) return 'services'
+  return path.startsWith('test/') ? 'whole' : at % 2 ? 'modules' : 'other modules'
+})
 const [first, ...others] = Object.values(lanes) as string[][]
 
 // One is shown as it goes, the others when they are over.
