@@ -29,7 +29,10 @@ function textOf(path: string): string {
 async function run(paths: string[], output: 'at once' | 'held back'): Promise<number> {
   if (paths.length === 0) return 0
   const stdio = output === 'at once' ? 'inherit' : 'pipe'
-  const lane = spawn(process.execPath, ['--test', '--test-isolation=none', ...paths], { cwd: root, stdio })
+  const lane = spawn(process.execPath, ['--max-semi-space-size=64', '--test', '--test-isolation=none', ...paths], {
+    cwd: root,
+    stdio
+  })
   const held: Buffer[] = []
   lane.stdout?.on('data', chunk => held.push(chunk))
   lane.stderr?.on('data', chunk => held.push(chunk))

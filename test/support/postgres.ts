@@ -55,7 +55,8 @@ export async function startPostgres({ durable = false, parent = tmpdir() } = {})
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=200',
-    `fsync=${durable ? 'on' : 'off'}`
+    `fsync=${durable ? 'on' : 'off'}`,
+    `autovacuum=${durable ? 'on' : 'off'}`
   ]
   const command = [join(bin, 'postgres'), '-D', cluster, ...settings.flatMap(setting => ['-c', setting])]
   let server: Guarded | undefined

@@ -71,6 +71,8 @@ function serverCommand({ cluster, socketFolder, binaries, isDurable }: Place): s
     fsync: flush,
     synchronous_commit: flush,
     full_page_writes: flush,
+    // Tests make a hundred databases, and its workers would go round them all the time.
+    autovacuum: flush,
     max_connections: '100',
     shared_buffers: '128MB',
     timezone: 'UTC',
