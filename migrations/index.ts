@@ -9,6 +9,7 @@ import * as history from './0007-history.ts'
 import * as accounts from './0008-accounts.ts'
 import * as search from './0009-search.ts'
 import * as notices from './0010-notices.ts'
+import * as versions from './0011-versions.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-history': history,
   '0008-accounts': accounts,
   '0009-search': search,
-  '0010-notices': notices
+  '0010-notices': notices,
+  '0011-versions': versions
 }

@@ -1,6 +1,5 @@
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
-import { changedAt, versionOf } from '../clients/managed-client.ts'
 import { EmailTaken } from '../clients/sign-up.ts'
 import { voidCodes, voidResetTokens } from '../clients/ways-in.ts'
 import { doerOf } from '../history/doer.ts'
@@ -65,7 +64,7 @@ async function changeClient(
     const now = services.clock.now()
     const [before] = await heldClient(db, { id: actor.id })
     if (!before) return
-    requireVersion(versionOf(before), expected_version)
+    requireVersion(before.version, expected_version)
     const after = { ...before, ...withoutNull(changes) }
     const changed = clientFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
@@ -78,7 +77,7 @@ async function changeClient(
       id: actor.id,
       is_email_verified: before.is_email_verified && !isNewAddress,
       is_phone_verified: before.is_phone_verified && !changed.includes('phone_number'),
-      updated_at: changedAt(before, now)
+      updated_at: now
     })
     if (changed.includes('phone_number')) await voidCodes(db, { client: actor.id, type: 'phone', now })
     if (isNewAddress) {
@@ -109,7 +108,7 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
     const now = services.clock.now()
     const [before] = await heldMember(db, { id: actor.id })
     if (!before) return
-    requireVersion(versionOf(before), expected_version)
+    requireVersion(before.version, expected_version)
     const after = {
       first_name: first_name ?? before.first_name,
       last_name: last_name ?? before.last_name,
@@ -117,7 +116,7 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
     }
     const changed = memberFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
-    await storeMember(db, { ...after, id: actor.id, updated_at: changedAt(before, now) })
+    await storeMember(db, { ...after, id: actor.id, updated_at: now })
     await recordChange(services, db, actor, changed, caller)
   })
 }
@@ -168,7 +167,7 @@ const heldClient = prepared((db, p: { id: number }) =>
     .selectFrom('clients')
     .where('id', '=', p.id)
     .select(clientFields)
-    .select(['password', 'is_email_verified', 'is_phone_verified', 'updated_at'])
+    .select(['password', 'is_email_verified', 'is_phone_verified', 'version'])
     .forNoKeyUpdate()
 )
 
@@ -201,7 +200,7 @@ const storeClient = prepared((db, p: StoredClient) =>
 )
 
 const heldMember = prepared((db, p: { id: number }) =>
-  db.selectFrom('staff').where('id', '=', p.id).select(memberFields).select('updated_at').forNoKeyUpdate()
+  db.selectFrom('staff').where('id', '=', p.id).select(memberFields).select('version').forNoKeyUpdate()
 )
 
 const storeMember = prepared(

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
-import { versionOf } from '../clients/managed-client.ts'
 import { Unauthenticated } from '../kit/errors.ts'
 import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/fields.ts'
+import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -19,7 +19,7 @@ const ofEverybody = {
   two_factor_enabled: Flag(),
   recovery_codes_left: Type.Integer({ examples: [10] }),
   created_at: Timestamp(),
-  version: Type.Integer({ examples: [1_795_163_311_000] })
+  version: Version
 }
 
 /** A client as it sees itself. */
@@ -74,8 +74,7 @@ async function profileOfClient(
     recovery_codes_left: left,
     is_email_verified: bit(client.is_email_verified),
     is_phone_verified: bit(client.is_phone_verified),
-    created_at: timestamp(client.created_at),
-    version: versionOf(client)
+    created_at: timestamp(client.created_at)
   }
 }
 
@@ -94,8 +93,7 @@ async function profileOfMember(
     role: actor.role,
     permissions: shownPermissions({ role: actor.role, permissions: [...actor.permissions] }),
     must_enable_2fa: bit(actor.owesSecondFactor),
-    created_at: timestamp(member.created_at),
-    version: versionOf(member)
+    created_at: timestamp(member.created_at)
   }
 }
 
@@ -110,7 +108,7 @@ const clientById = prepared((db, p: { id: number }) =>
     .where('id', '=', p.id)
     .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'company_name'])
     .select(['street_address', 'street_address_2', 'city', 'state', 'postcode'])
-    .select(['two_factor_enabled', 'is_email_verified', 'is_phone_verified', 'created_at', 'updated_at'])
+    .select(['two_factor_enabled', 'is_email_verified', 'is_phone_verified', 'created_at', 'version'])
 )
 
 const memberById = prepared((db, p: { id: number }) =>
@@ -118,5 +116,5 @@ const memberById = prepared((db, p: { id: number }) =>
     .selectFrom('staff')
     .where('id', '=', p.id)
     .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'two_factor_enabled'])
-    .select(['created_at', 'updated_at'])
+    .select(['created_at', 'version'])
 )

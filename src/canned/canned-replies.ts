@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
 import { Flag, Id, LongText, Nullable, Shown, Text, Timestamp } from '../kit/fields.ts'
+import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
@@ -39,11 +40,6 @@ export async function heldCannedReply(db: Db, actor: StaffActor, id: number): Pr
   return reply
 }
 
-/** Its version is the moment of its last change, which only ever moves on. */
-export function versionOf({ updated_at }: Pick<CannedReplyRow, 'updated_at'>): number {
-  return updated_at.getTime()
-}
-
 export const cannedReplyFields = {
   title: Text(100, 'Turn it off and on'),
   text: LongText(20_000, 'Dear {{client.first_name}}, please turn it off and on again. {{staff.first_name}}')
@@ -55,7 +51,7 @@ export const CannedReplyView = Type.Object({
   text: Shown('Dear {{client.first_name}}, please turn it off and on again. {{staff.first_name}}'),
   is_shared: Flag(0),
   staff_id: Nullable(Id(2)),
-  version: Type.Integer({ minimum: 1, examples: [1_795_163_311_000] }),
+  version: Version,
   created_at: Timestamp(),
   updated_at: Timestamp()
 })
@@ -64,13 +60,12 @@ export function cannedReplyView(reply: CannedReplyRow): Static<typeof CannedRepl
   return {
     ...reply,
     is_shared: bit(reply.staff_id === null),
-    version: versionOf(reply),
     created_at: timestamp(reply.created_at),
     updated_at: timestamp(reply.updated_at)
   }
 }
 
-const columns = ['id', 'staff_id', 'title', 'text', 'created_at', 'updated_at'] as const
+const columns = ['id', 'staff_id', 'title', 'text', 'created_at', 'updated_at', 'version'] as const
 
 const visible = (db: Db, p: { staff: number }) =>
   db.selectFrom('canned_replies').where(({ or, eb }) => or([eb('staff_id', 'is', null), eb('staff_id', '=', p.staff)]))

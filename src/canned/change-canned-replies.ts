@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { CannedReplyRow } from '../platform/db/tables-desk.ts'
 import type { Services } from '../services.ts'
-import { heldCannedReply, versionOf } from './canned-replies.ts'
+import { heldCannedReply } from './canned-replies.ts'
 import { refuseUnknown } from './placeholders.ts'
 
 type CannedServices = Pick<Services, 'db' | 'clock' | 'keys'>
@@ -50,15 +50,14 @@ export async function updateCannedReply(
     const former = await heldCannedReply(db, actor, id)
     const staffId = is_shared === undefined ? former.staff_id : is_shared ? null : actor.id
     for (const owner of [former.staff_id, staffId]) requireMayWrite(actor, owner)
-    requireVersion(versionOf(former), expected_version)
+    requireVersion(former.version, expected_version)
     if (text !== undefined) refuseUnknown(text)
 
     const wanted = { staffId, title: title ?? former.title, text: text ?? former.text }
     const hasNewText = wanted.text !== former.text
     if (!hasNewText && wanted.title === former.title && staffId === former.staff_id) return former
 
-    const now = new Date(Math.max(services.clock.now().getTime(), versionOf(former) + 1))
-    const [reply] = await rewrite(db, { id, ...wanted, now })
+    const [reply] = await rewrite(db, { id, ...wanted, now: services.clock.now() })
     await record(services, db, doerOf(actor, caller), {
       action: 'canned_reply.updated',
       target: targetOf(former),
@@ -80,7 +79,7 @@ export async function deleteCannedReply(
   await transaction(services.db, async db => {
     const former = await heldCannedReply(db, actor, id)
     requireMayWrite(actor, former.staff_id)
-    requireVersion(versionOf(former), expected_version)
+    requireVersion(former.version, expected_version)
     await remove(db, { id })
     await record(services, db, doerOf(actor, caller), {
       action: 'canned_reply.deleted',

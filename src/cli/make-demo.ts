@@ -57,7 +57,7 @@ async function demoClient(services: Services, person: DemoPerson): Promise<Clien
 async function demoSupporter(services: Services): Promise<StaffActor> {
   const known = await staffActor(services, supporter.email)
   if (known) return known
-  await createSupporter(services, await anyAdmin(services), { ...supporter, password: demoPassword })
+  await createSupporter(services, await anyAdmin(services), origin, { ...supporter, password: demoPassword })
   return (await staffActor(services, supporter.email))!
 }
 

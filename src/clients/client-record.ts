@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
@@ -26,15 +28,16 @@ const columns = [
 
 const ticketColumns = ['id', 'ticket_number', 'subject', 'status', 'priority', 'created_at'] as const
 
-/** A client as the staff reads it, with its ten newest tickets. */
+/** A client as the staff reads it, with its ten newest tickets; of the trash and of departments that one does not see, none. */
 export interface ClientRecord {
   client: Pick<ClientRow, (typeof columns)[number]>
   tickets: Pick<TicketRow, (typeof ticketColumns)[number]>[]
 }
 
 /** The record of the client with that id. Throws `ClientNotFound`. */
-export async function clientRecord(db: Db, id: number): Promise<ClientRecord> {
-  const [[client], tickets] = await Promise.all([clientById(db, { id }), newestTickets(db, { id })])
+export async function clientRecord(db: Db, { departments }: StaffActor, id: number): Promise<ClientRecord> {
+  const newest = departments ? newestWithin(db, { id, departments }) : newestTickets(db, { id })
+  const [[client], tickets] = await Promise.all([clientById(db, { id }), newest])
   if (!client) throw ClientNotFound()
   return { client, tickets }
 }
@@ -55,12 +58,19 @@ export function clientRecordView({ client, tickets }: ClientRecord) {
 
 const clientById = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
 
-const newestTickets = prepared((db, p: { id: number }) =>
-  db
+const newestTickets = prepared((db, p: { id: number }) => newestOf(db, p.id))
+
+const newestWithin = prepared((db, p: { id: number; departments: readonly number[] }) =>
+  newestOf(db, p.id).where('department_id', '=', sql<number>`any(${p.departments}::bigint[])`)
+)
+
+function newestOf(db: Db, client: number) {
+  return db
     .selectFrom('tickets')
-    .where('client_id', '=', p.id)
+    .where('client_id', '=', client)
+    .where('trashed_at', 'is', null)
     .select(ticketColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(recentTickets)
-)
+}

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Flag, Id, OneOf, Shown, Timestamp } from '../kit/fields.ts'
+import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -24,16 +25,6 @@ export async function heldClient(db: Db, id: number): Promise<ManagedClient> {
   return client
 }
 
-/** A client's version is the moment of its last change, which only ever moves on. */
-export function versionOf({ updated_at }: Pick<ClientRow, 'updated_at'>): number {
-  return updated_at.getTime()
-}
-
-/** The moment of a change that follows the one before, however quickly. */
-export function changedAt(client: Pick<ClientRow, 'updated_at'>, now: Date): Date {
-  return new Date(Math.max(now.getTime(), versionOf(client) + 1))
-}
-
 export const ManagedClientView = Type.Object({
   id: Id(),
   first_name: Shown('Ada'),
@@ -53,7 +44,7 @@ export const ManagedClientView = Type.Object({
   is_phone_verified: Flag(0),
   created_at: Timestamp(),
   updated_at: Timestamp(),
-  version: Type.Integer({ examples: [1_795_163_311_000] })
+  version: Version
 })
 
 export function managedClientView(client: ManagedClient): Static<typeof ManagedClientView> {
@@ -65,8 +56,7 @@ export function managedClientView(client: ManagedClient): Static<typeof ManagedC
     is_email_verified: bit(client.is_email_verified),
     is_phone_verified: bit(client.is_phone_verified),
     created_at: timestamp(client.created_at),
-    updated_at: timestamp(client.updated_at),
-    version: versionOf(client)
+    updated_at: timestamp(client.updated_at)
   }
 }
 
@@ -87,7 +77,8 @@ const columns = [
   'is_email_verified',
   'is_phone_verified',
   'created_at',
-  'updated_at'
+  'updated_at',
+  'version'
 ] as const
 
 const byId = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))

@@ -9,7 +9,7 @@ import { twoFactorResetLetter } from '../letters/words.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import { changedAt, heldClient, type ManagedClient, managedClient, versionOf } from './managed-client.ts'
+import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { endLogins } from './ways-in.ts'
 
 export const NoTwoFactor = failure(400, 'Two-factor authentication is not on')
@@ -26,10 +26,10 @@ export async function resetTwoFactor(
 ): Promise<ManagedClient> {
   return await transaction(services.db, async db => {
     const former = await heldClient(db, id)
-    requireVersion(versionOf(former), expected_version)
+    requireVersion(former.version, expected_version)
     if (!former.two_factor_enabled) throw NoTwoFactor()
     const now = services.clock.now()
-    await takeFactor(db, { id, updated_at: changedAt(former, now) })
+    await takeFactor(db, { id, now })
     await endLogins(db, id, now)
     await postLetter(services, db, {
       kind: 'two-factor-reset',
@@ -46,7 +46,7 @@ export async function resetTwoFactor(
   })
 }
 
-const takeFactor = prepared((db, p: { id: number; updated_at: Date }) =>
+const takeFactor = prepared((db, p: { id: number; now: Date }) =>
   db
     .updateTable('clients')
     .set({
@@ -54,7 +54,7 @@ const takeFactor = prepared((db, p: { id: number; updated_at: Date }) =>
       two_factor_secret: null,
       two_factor_pending_secret: null,
       two_factor_last_step: null,
-      updated_at: p.updated_at
+      updated_at: p.now
     })
     .where('id', '=', p.id)
 )

@@ -11,7 +11,7 @@ import type { ClientRow } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 import { refuseErased } from './erased.ts'
-import { changedAt, heldClient, type ManagedClient, managedClient, versionOf } from './managed-client.ts'
+import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { EmailTaken } from './sign-up.ts'
 import { closeWaysIn, voidCodes } from './ways-in.ts'
 
@@ -44,7 +44,7 @@ export async function updateClient(
   return await unlessEmailTaken(() =>
     transaction(services.db, async db => {
       const former = await heldClient(db, id)
-      requireVersion(versionOf(former), expected_version)
+      requireVersion(former.version, expected_version)
       refuseErased(former)
       const next = { ...former, ...given(changes) }
       const fields = columns.filter(name => next[name] !== former[name])
@@ -57,7 +57,7 @@ export async function updateClient(
         ...next,
         is_email_verified: former.is_email_verified && !movesAway,
         is_phone_verified: former.is_phone_verified && !hasNewNumber,
-        updated_at: changedAt(former, now)
+        updated_at: now
       })
       if (hasNewNumber) await voidCodes(db, { client: id, type: 'phone', now })
       if (!next.is_active) await endSessionsOf(db, { population: 'client', id }, now)

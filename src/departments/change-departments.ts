@@ -4,6 +4,7 @@ import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { departmentFor, type ManagedDepartment, managedDepartment } from './managed-department.ts'
@@ -24,6 +25,7 @@ export interface DepartmentChanges {
   name?: string
   description?: string | null
   is_active?: 0 | 1
+  expected_version?: number
 }
 
 /** Opens a department, whose id is its deptid (decision 11). Throws `DepartmentExists`; `Forbidden` to who is limited to others. */
@@ -55,16 +57,20 @@ export async function createDepartment(
   })
 }
 
-/** Changes what is given. Throws `DepartmentNotFound`, and `LastActiveDepartment` where none would be left to write to. */
+/**
+ * Changes what is given. Throws `DepartmentNotFound`, `VersionConflict`, and `LastActiveDepartment` where none would be left to
+ * write to.
+ */
 export async function updateDepartment(
   services: DepartmentServices,
   actor: StaffActor,
   caller: Caller,
   deptid: number,
-  { is_active, ...texts }: DepartmentChanges
+  { is_active, expected_version, ...texts }: DepartmentChanges
 ): Promise<ManagedDepartment> {
   return await reorganise(services, async db => {
     const former = await departmentFor(db, actor, deptid)
+    requireVersion(former.version, expected_version)
     const given = { ...texts, is_active: is_active === undefined ? undefined : is_active === 1 }
     const changed = Object.entries(given).filter(
       ([name, value]) => value !== undefined && value !== former[name as keyof typeof given]

@@ -4,11 +4,12 @@ import { type Doer, doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { DepartmentRow } from '../platform/db/tables.ts'
 import { departmentFor, managedDepartment } from './managed-department.ts'
-import { type DepartmentServices, reorganise, requireAnotherActive } from './reorganise.ts'
+import { countMembersChange, type DepartmentServices, reorganise, requireAnotherActive } from './reorganise.ts'
 
 export const DepartmentHasTickets = failure(
   409,
@@ -24,17 +25,18 @@ export const UnknownDestination = failure(400, 'There is no such active departme
  * Deletes a department for good. With `moveTo` (a deptid) its tickets go there, each with an event on its timeline, and its members
  * with them, so that nobody sees less of their work or more than they should; the moment of a ticket's last activity stays. Answers
  * how many tickets moved. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`, `DepartmentHasTickets`,
- * `DepartmentHasMembers`.
+ * `DepartmentHasMembers`, `VersionConflict`.
  */
 export async function deleteDepartment(
   services: DepartmentServices,
   actor: StaffActor,
   caller: Caller,
-  { deptid, moveTo }: { deptid: number; moveTo: number | undefined }
+  { deptid, moveTo, expectedVersion }: { deptid: number; moveTo?: number; expectedVersion?: number }
 ): Promise<{ moved: number }> {
   return await reorganise(services, async db => {
     const doer = doerOf(actor, caller)
     const former = await departmentFor(db, actor, deptid)
+    requireVersion(former.version, expectedVersion)
     if (former.is_active) await requireAnotherActive(db, former.id)
     // Waits for whoever is opening or moving a ticket here; from now on they wait for us, and then find it gone.
     await held(db, { id: former.id })
@@ -84,6 +86,7 @@ async function moveAll(db: Db, doer: Doer, former: DepartmentRow, to: { id: numb
     now
   })
   await moveMembers(db, { from: former.id, to: to.id, now })
+  await countMembersChange(db, to.id)
   return counted!.moved
 }
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
 import { Flag, Id, Nullable, Shown, Timestamp } from '../kit/fields.ts'
+import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -49,6 +50,7 @@ export const ManagedDepartmentView = Type.Object({
   ticket_count: Type.Integer({ minimum: 0, examples: [340] }),
   trashed_ticket_count: Type.Integer({ minimum: 0, examples: [2] }),
   member_count: Type.Integer({ minimum: 0, examples: [3] }),
+  version: Version,
   created_at: Timestamp()
 })
 
@@ -67,7 +69,8 @@ const columns = [
   'departments.name',
   'departments.description',
   'departments.is_active',
-  'departments.created_at'
+  'departments.created_at',
+  'departments.version'
 ] as const
 
 const byDeptid = prepared((db, p: { deptid: number }) =>

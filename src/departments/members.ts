@@ -4,16 +4,17 @@ import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { departmentFor } from './managed-department.ts'
-import { type DepartmentServices, reorganise } from './reorganise.ts'
+import { countMembersChange, type DepartmentServices, reorganise } from './reorganise.ts'
 
 export const UnknownSupporter = failure(400, 'There is no such supporter')
 export const OwnMembership = failure(403, 'Which departments you see is decided by others')
 
 /** A supporter who sees and handles this department, and others only where they are a member there too. */
-export interface Member {
+interface Member {
   id: number
   first_name: string
   last_name: string
@@ -21,27 +22,35 @@ export interface Member {
   is_active: boolean
 }
 
+interface Membership {
+  members: Member[]
+  /** Of the department. */
+  version: number
+}
+
 /** The members of a department, by id. Throws `DepartmentNotFound`. */
-export async function departmentMembers(db: Db, actor: StaffActor, deptid: number): Promise<Member[]> {
-  const { id } = await departmentFor(db, actor, deptid)
-  return await membersOf(db, { department: id })
+export async function departmentMembers(db: Db, actor: StaffActor, deptid: number): Promise<Membership> {
+  const { id, version } = await departmentFor(db, actor, deptid)
+  return { members: await membersOf(db, { department: id }), version }
 }
 
 /**
  * Makes these supporters the members of a department, and nobody else; it acts at their next request. Answers the members, and who
  * is a member nowhere from now on, and so sees all departments. Throws `DepartmentNotFound`, `UnknownSupporter` (admins see all and
- * are members of nothing), `OwnMembership`: nobody widens what they see themselves.
+ * are members of nothing), `VersionConflict`, `OwnMembership`: nobody widens what they see themselves. Tickets stay assigned to whoever
+ * they are assigned to, also where these do not see them any more.
  */
 export async function setMembers(
   services: DepartmentServices,
   actor: StaffActor,
   caller: Caller,
-  { deptid, staffIds }: { deptid: number; staffIds: readonly number[] }
-): Promise<{ members: Member[]; unlimited: number[] }> {
+  { deptid, staffIds, expectedVersion }: { deptid: number; staffIds: readonly number[]; expectedVersion?: number }
+): Promise<Membership & { unlimited: number[] }> {
   const wanted = new Set(staffIds)
 
   return await reorganise(services, async db => {
-    const { id: department } = await departmentFor(db, actor, deptid)
+    const { id: department, version } = await departmentFor(db, actor, deptid)
+    requireVersion(version, expectedVersion)
     const before = (await membersOf(db, { department })).map(({ id }) => id)
     const removed = before.filter(id => !wanted.has(id))
     const added = [...wanted].filter(id => !before.includes(id))
@@ -52,7 +61,9 @@ export async function setMembers(
     await addMembers(db, { department, staff: added, now: services.clock.now() })
     const members = await membersOf(db, { department })
     const unlimited = await unlimitedAmong(db, { staff: removed })
-    if (removed.length + added.length > 0) {
+    const isChanged = removed.length + added.length > 0
+    if (isChanged) {
+      await countMembersChange(db, department)
       await record(services, db, doerOf(actor, caller), {
         action: 'department.members_changed',
         target: { type: 'department', id: deptid },
@@ -60,7 +71,7 @@ export async function setMembers(
         after: { staff_ids: members.map(({ id }) => id) }
       })
     }
-    return { members, unlimited: unlimited.map(({ id }) => id) }
+    return { members, version: version + Number(isChanged), unlimited: unlimited.map(({ id }) => id) }
   })
 }
 

@@ -25,6 +25,18 @@ export async function requireAnotherActive(db: Db, id: number): Promise<void> {
   if (!other) throw LastActiveDepartment()
 }
 
+/** Who belongs to a department is part of its version. */
+export async function countMembersChange(db: Db, id: number): Promise<void> {
+  await raiseVersion(db, { id })
+}
+
 const otherActive = prepared((db, p: { id: number }) =>
   db.selectFrom('departments').where('is_active', '=', true).where('id', '<>', p.id).select('id').limit(sql.lit(1))
+)
+
+const raiseVersion = prepared((db, p: { id: number }) =>
+  db
+    .updateTable('departments')
+    .where('id', '=', p.id)
+    .set(eb => ({ version: eb('version', '+', 1) }))
 )

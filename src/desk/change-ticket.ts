@@ -37,7 +37,11 @@ export interface Holding {
 export async function changeTicket(
   services: DeskServices,
   { actor, caller, ref, expectedVersion }: Change,
-  work: (db: Db, ticket: HeldTicket, now: Date) => Promise<Pick<Deed, 'action' | 'before' | 'after'> | undefined>,
+  work: (
+    db: Db,
+    ticket: HeldTicket,
+    now: Date
+  ) => Promise<Pick<Deed, 'action' | 'before' | 'after' | 'logged'> | undefined>,
   { sight = deskSight(actor), client }: Holding = {}
 ): Promise<Static<typeof QueueTicket>> {
   return await transaction(services.db, async db => {

@@ -1,43 +1,42 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
-import { aClient, anAdmin } from '../../test/support/people.ts'
-import { aFile, aTicket, form, storedFiles, ticketRow } from '../../test/support/tickets.ts'
+import { aClient, anAdmin, aSupporter } from '../../test/support/people.ts'
+import { slowReply } from '../../test/support/slow-reply.ts'
+import { aFile, aTicket, form, limitTo, storedFiles, ticketRow } from '../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
 
-/** A multipart reply whose file is sent up to its middle; `finish` sends the rest. */
-function slowReply(id: number) {
-  const head = `--x\r\ncontent-disposition: form-data; name="id"\r\n\r\n${id}\r\n--x\r\ncontent-disposition: form-data; name="message"\r\n\r\nSee.\r\n--x\r\ncontent-disposition: form-data; name="f"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n`
-  let finish = () => {}
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(Buffer.from(`${head}${'x'.repeat(100_000)}`))
-      finish = () => {
-        controller.enqueue(Buffer.from('the end\r\n--x--\r\n'))
-        controller.close()
-      }
-    }
-  })
-  const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'multipart/form-data; boundary=x' }
-  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
-  return { reply: fetch(`${desk.url}/api/tickets/reply`, init), finish: () => finish() }
-}
-
 test('an upload to a ticket that is deleted or purged meanwhile is a 404, and its file is forgotten', async () => {
-  for (const action of ['delete', 'purge']) {
-    const { ticket_id: id, ticket_number } = await aTicket(desk, ada)
-    const files = await storedFiles(desk)
-    const { reply, finish } = slowReply(id)
-    await eventually(async () => (await storedFiles(desk)).length > files.length)
+  for (const [path, person] of [['/api/tickets/reply', ada] as const, ['/api/admin/tickets/reply', admin] as const]) {
+    for (const action of ['delete', 'purge']) {
+      const { ticket_id: id, ticket_number } = await aTicket(desk, ada)
+      const files = await storedFiles(desk)
+      const { reply, finish } = await slowReply(desk, path, person, id)
 
-    const removed = await desk.post(`/api/admin/tickets/${action}`, admin, { id, ticket_number })
-    finish()
+      const removed = await desk.post(`/api/admin/tickets/${action}`, admin, { id, ticket_number })
+      finish()
 
-    assert.deepEqual([removed.status, (await reply).status], [200, 404])
-    assert.deepEqual(await storedFiles(desk), files)
+      assert.deepEqual([removed.status, (await reply).status], [200, 404])
+      assert.deepEqual(await storedFiles(desk), files)
+    }
   }
+})
+
+test('an upload to a ticket that leaves the sight of its writer meanwhile is a 404, and its file is forgotten', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+  await limitTo(desk, grace.id, 1)
+  const [files, { message_count }] = [await storedFiles(desk), await ticketRow(desk, id)]
+  const { reply, finish } = await slowReply(desk, '/api/admin/tickets/reply', grace, id)
+
+  await desk.post('/api/admin/tickets/update', admin, { id, department_id: 4 })
+  finish()
+
+  assert.equal((await reply).status, 404)
+  assert.deepEqual(await storedFiles(desk), files)
+  assert.equal((await ticketRow(desk, id)).message_count, message_count)
 })
 
 test('replies with files at the very time of a purge leave neither rows nor files, whoever comes first', async () => {
@@ -86,9 +85,4 @@ async function counted() {
   const attachments = await desk.db.selectFrom('ticket_attachments').select('id').execute()
   const { data } = await desk.post('/api/tickets/list', ada)
   return { count, listed: data.count, attachments: attachments.length }
-}
-
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await holds())) assert.ok(Date.now() < deadline, 'it never came about')
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
+import { slowReply } from '../../test/support/slow-reply.ts'
 import { aFile, aTicket, form, ticketRow } from '../../test/support/tickets.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -36,6 +37,28 @@ test('a reply to what is being merged is either part of it or goes to the target
     assert.equal(into.attachment_count, 1)
     const later = await desk.post('/api/tickets/reply', ada, body)
     assert.equal(later.data.ticket_id, target)
+  }
+})
+
+test('an upload to what is merged meanwhile arrives in the target, and to what is taken out again in the source', async () => {
+  for (const [path, person] of [['/api/tickets/reply', ada] as const, ['/api/admin/tickets/reply', admin] as const]) {
+    const [{ ticket_id: id }, { ticket_id: into_id }] = [await aTicket(desk, ada), await aTicket(desk, ada)]
+    const arrived = []
+    for (const action of ['merge', 'unmerge']) {
+      const { reply, finish } = await slowReply(desk, path, person, id)
+      const { status } = await desk.post(`/api/admin/tickets/${action}`, admin, { id, into_id })
+      finish()
+      const { data } = (await (await reply).json()) as { data: { ticket_id: number; attachments: object[] } }
+      arrived.push([status, data.ticket_id, data.attachments.length])
+    }
+
+    const [source, target] = [await ticketRow(desk, id), await ticketRow(desk, into_id)]
+    assert.deepEqual(arrived, [
+      [200, into_id, 1],
+      [200, id, 1]
+    ])
+    assert.deepEqual([source.message_count, source.attachment_count], [await messagesOf(id), 1])
+    assert.deepEqual([target.message_count, target.attachment_count], [await messagesOf(into_id), 1])
   }
 })
 

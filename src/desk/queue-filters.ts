@@ -3,7 +3,6 @@ import { momentOf, secondsAfter } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
-import { havingText } from './having-text.ts'
 
 /** What a list of tickets is narrowed to; what is not given narrows nothing. Times are `YYYY-MM-DD` or with `HH:MM:SS`. */
 export interface QueueFilters {
@@ -20,7 +19,6 @@ export interface QueueFilters {
   created_to?: string
   updated_from?: string
   updated_to?: string
-  search?: string
 }
 
 /**
@@ -41,8 +39,7 @@ export function filtered(db: Db, tickets: SeenTickets, filters: QueueFilters): S
   if (filters.client_id !== undefined) found = found.where('tickets.client_id', '=', filters.client_id)
   found = tagged(db, found, filters)
   found = within(found, 'created_at', filters.created_from, filters.created_to)
-  found = within(found, 'updated_at', filters.updated_from, filters.updated_to)
-  return filters.search === undefined ? found : havingText(found, filters.search)
+  return within(found, 'updated_at', filters.updated_from, filters.updated_to)
 }
 
 /** Values of an enumeration, which hold nothing that a text in SQL could not. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { holds, type StaffActor } from '../actor.ts'
 import { Forbidden } from '../kit/errors.ts'
 import { maxId } from '../kit/fields.ts'
-import type { Db } from '../platform/db/open.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { ticketsWithWords } from '../search/tickets-with-words.ts'
 import { type SeenTickets, type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
 import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
 import { filtered, type QueueFilters } from './queue-filters.ts'
@@ -10,6 +11,8 @@ import { type QueueRow, queueRows } from './queue-row.ts'
 
 /** Counting goes no further: what a queue has beyond is a number that nobody reads, and would take longer than the page. */
 const maxCounted = 10_000
+/** Whether a text is in a ticket takes longer to tell than anything else. */
+const maxCountedOfSearch = 1_000
 
 interface Page {
   limit: number
@@ -20,7 +23,7 @@ interface Page {
 
 interface Queue {
   tickets: QueueRow[]
-  /** How many fit in all, at most `maxCounted`. */
+  /** How many fit in all, at most `maxCounted`, and at most `maxCountedOfSearch` where a text is searched. */
   total: number
   /** Undefined on the last page. */
   nextCursor: string | undefined
@@ -31,24 +34,41 @@ export function deskSight(actor: StaffActor): Sight {
   return ticketsWith(actor, 'tickets.view_all')
 }
 
+/** What is shown of the tickets. `trashed`: those in the trash instead. `search`: see `ticketsWithWords`. */
+type Shown = QueueFilters & { trashed?: 0 | 1; search?: string }
+
 /**
- * A page of the tickets that the actor sees, those that were merged into others left out. `trashed`: of those in the trash
- * instead, for which `tickets.delete` is needed (`Forbidden`).
+ * A page of the tickets that the actor sees, those that were merged into others left out. To see the trash `tickets.delete` is
+ * needed (`Forbidden`).
  */
 export async function queue(
   db: Db,
   actor: StaffActor,
-  filters: QueueFilters & { trashed?: 0 | 1 },
+  { search, ...filters }: Shown,
   order: Order,
-  { limit, offset, cursor }: Page
+  page: Page
 ): Promise<Queue> {
   if (filters.trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
   const sight: Sight = { ...deskSight(actor), ...(filters.trashed ? { trash: 'alone' } : {}) }
   const scope = { owner: sight.owner, departments: sight.departments ?? [] }
-  const seen = seenThrough(db, sight, scope).where('tickets.merged_into_id', 'is', null)
-  const matching = filtered(db, seen, filters)
-  const place = cursor === undefined ? undefined : placeOf(cursor, order)
+  const matching = (db: Db) =>
+    filtered(db, seenThrough(db, sight, scope).where('tickets.merged_into_id', 'is', null), filters)
 
+  if (search === undefined) return await queueOf(db, { tickets: matching(db), countTo: maxCounted }, order, page)
+  return await transaction(db, async db => {
+    const found = await ticketsWithWords(db, search)
+    return await queueOf(db, { tickets: found(matching(db)), countTo: maxCountedOfSearch }, order, page)
+  })
+}
+
+/** The tickets that fit, and how far they are counted. */
+interface Matching {
+  tickets: SeenTickets
+  countTo: number
+}
+
+async function queueOf(db: Db, matching: Matching, order: Order, { limit, offset, cursor }: Page): Promise<Queue> {
+  const place = cursor === undefined ? undefined : placeOf(cursor, order)
   const rows = await pageOf(db, matching, order, { limit: limit + 1, offset: Math.min(offset, maxId), place })
   const isAtStart = offset === 0 && !place
   const total = rows[0]?.total ?? (isAtStart ? 0 : await totalOf(db, matching))
@@ -67,11 +87,11 @@ export async function queue(
  */
 async function pageOf(
   db: Db,
-  matching: SeenTickets,
+  matching: Matching,
   order: Order,
   { limit, offset, place }: { limit: number; offset: number; place: Place | undefined }
 ) {
-  const found = place ? behind(matching, order, place) : matching.offset(sql.lit(offset))
+  const found = place ? behind(matching.tickets, order, place) : matching.tickets.offset(sql.lit(offset))
   const page = found
     .select('tickets.id')
     .orderBy(sortColumns[order.sort], order.direction)
@@ -87,14 +107,14 @@ async function pageOf(
     .execute()
 }
 
-async function totalOf(db: Db, matching: SeenTickets): Promise<number> {
+async function totalOf(db: Db, matching: Matching): Promise<number> {
   const { total } = await counted(db, matching).executeTakeFirstOrThrow()
   return total
 }
 
-function counted(db: Db, matching: SeenTickets) {
+function counted(db: Db, { tickets, countTo }: Matching) {
   return db
-    .selectFrom(matching.select('tickets.id').limit(sql.lit(maxCounted)).as('fitting'))
+    .selectFrom(tickets.select('tickets.id').limit(sql.lit(countTo)).as('fitting'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
 }
 

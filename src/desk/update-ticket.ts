@@ -31,15 +31,25 @@ export async function updateTicket(services: DeskServices, change: Change, chang
     await rewrite(db, { id: ticket.id, subject, priority, department_id, assigned_staff_id, now })
     const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof HeldTicket]]))
     const after = Object.fromEntries(changed)
-    if (!('department_id' in after)) return { action: 'ticket.updated', before, after }
+    const deed = { action: 'ticket.updated', before, after }
+    if (!('department_id' in after)) return { ...deed, logged: withoutSubject(deed) }
     // The history speaks of departments as everybody does: by their deptid.
     const [former] = await departmentById(db, { id: ticket.department_id })
-    return {
-      action: 'ticket.updated',
+    const moving = {
+      ...deed,
       before: { ...before, department_id: former!.deptid },
       after: { ...after, department_id: changes.department_id }
     }
+    return { ...moving, logged: withoutSubject(moving) }
   })
+}
+
+/** That it was changed, not what the customer wrote: the audit log outlives customers who are erased. */
+function withoutSubject({ before, after }: { before: object; after: object }) {
+  if (!('subject' in after)) return { before, after }
+  const { subject: _, ...others } = { subject: undefined, ...before }
+  const { subject: __, ...changed } = after
+  return { before: others, after: { ...changed, subject_changed: true } }
 }
 
 /** The department's own id, and nobody as assignee if that one does not see it. */

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { Id, maxId, Nullable, Shown, Text, Timestamp } from '../kit/fields.ts'
+import { Version } from '../kit/versions.ts'
 import { Count, MessageView, Priority, Status, TicketNumber } from '../tickets/words.ts'
-
-export const Version = Type.Integer({ minimum: 1, examples: [3] })
 
 /** A tag by its id or its name; a text of digits is the name if there is one like it. */
 export type TagRef = number | string

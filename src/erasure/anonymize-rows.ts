@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { erasedEmail, erasedName } from '../clients/erased.ts'
-import { changedAt } from '../clients/managed-client.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Everything } from './hold-everything.ts'
 import { removeTraces, removeWaysIn } from './remove-rows.ts'
@@ -76,7 +75,7 @@ async function becomeNobody(db: Db, client: Everything, password: string, now: D
       is_phone_verified: false,
       ticket_letters: false,
       unproven_letters: 0,
-      updated_at: changedAt(client, now)
+      updated_at: now
     })
     .where('id', '=', client.id)
     .execute()

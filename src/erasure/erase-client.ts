@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { refuseErased } from '../clients/erased.ts'
-import { versionOf } from '../clients/managed-client.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
@@ -43,7 +42,7 @@ export async function eraseClient(
   const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
 
   const { stores, paths } = await holdingEverything(services.db, id, async (db, everything) => {
-    requireVersion(versionOf(everything), expected_version)
+    requireVersion(everything.version, expected_version)
     refuseOther(everything, confirm_email)
     if (mode === 'anonymize') refuseErased(everything)
     const now = services.clock.now()

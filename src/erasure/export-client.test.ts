@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { extract } from 'tar-stream'
 import { bootDesk } from '../../test/support/desk.ts'
+import { exportArchive } from '../../test/support/export-archive.ts'
 import { aClient, aSupporter, type Person } from '../../test/support/people.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
 import { aWholeClient, canary, ofZebedee } from '../../test/support/whole-client.ts'
@@ -28,20 +26,7 @@ async function linkTo({ id }: { id: number }): Promise<string> {
   return pathname + search
 }
 
-async function fetched(link: string) {
-  const response = await fetch(desk.url + link)
-  assert.equal(response.status, 200)
-  const tar = gunzipSync(Buffer.from(await response.arrayBuffer()))
-  const files = new Map<string, string>()
-  const entries = extract()
-  Readable.from([tar]).pipe(entries)
-  for await (const entry of entries) {
-    const chunks: Buffer[] = []
-    for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
-    files.set(entry.header.name, Buffer.concat(chunks).toString())
-  }
-  return { response, tar: tar.toString('latin1'), files, data: JSON.parse(files.get('data.json')!) }
-}
+const fetched = (link: string) => exportArchive(desk, link)
 
 const leftovers = async () => (await readdir(tmpdir())).filter(name => name.startsWith('deskline-export-'))
 

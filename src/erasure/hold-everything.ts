@@ -10,7 +10,7 @@ export interface Everything {
   email: string
   phone_number: string
   is_active: boolean
-  updated_at: Date
+  version: number
   tickets: number[]
 }
 
@@ -68,6 +68,6 @@ const clientHeldWhole = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', 'email', 'phone_number', 'is_active', 'updated_at'])
+    .select(['id', 'email', 'phone_number', 'is_active', 'version'])
     .forUpdate()
 )

@@ -11,6 +11,8 @@ export interface Deed {
   ticketId?: number
   before?: object
   after?: object
+  /** What the audit log has in their place: it outlives the ticket, and so must not have what its timeline may tell. */
+  logged?: { before?: object; after?: object }
 }
 
 /**
@@ -25,7 +27,7 @@ export async function record(
 ): Promise<void> {
   const now = clock.now()
   if (deed.ticketId !== undefined) await recordOnTimeline(db, doer, { ...deed, ticketId: deed.ticketId }, now)
-  await appendAudit(keys, db, doer, deed, now)
+  await appendAudit(keys, db, doer, { ...deed, ...deed.logged }, now)
 }
 
 /** Records what everybody may do many times a second, such as a client's reply, on the ticket's timeline alone. */

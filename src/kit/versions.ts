@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { failure } from './errors.ts'
 import { maxId } from './fields.ts'
 
+/** How often something was changed: what somebody sends back as `expected_version`. */
+export const Version = Type.Integer({ minimum: 1, examples: [3] })
+
 /** The version that the caller has before them: a write that finds another one is refused. */
 export const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, examples: [3] }))
 

@@ -120,14 +120,16 @@ function seenClients(db: Db, scope: Scope) {
     : clients.where('client_id', 'in', seenTickets(db, scope).select('tickets.client_id'))
 }
 
-function fits(table: string, query: string) {
+/** Whether the words of this row fit a `tsquery`. */
+export function fits(table: string, query: string) {
   return sql<SqlBool>`${sql.ref(`${table}.words`)} @@ ${query}::tsquery`
 }
 
 /** Three letters or digits in a row: with less the index would be read as a whole. */
-const hasTrigram = /[\p{L}\p{N}]{3}/u
+export const hasTrigram = /[\p{L}\p{N}]{3}/u
 
-function hasPart({ typed }: Sought) {
+/** Whether the label of this row has what was typed as a part. */
+export function hasPart({ typed }: Pick<Sought, 'typed'>) {
   return sql<SqlBool>`label like '%' || regexp_replace(search_fold(${typed}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 }
 

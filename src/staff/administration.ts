@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Page } from '../lib/page.ts'
 import type { Permission } from '../permissions.ts'
@@ -40,10 +43,12 @@ export async function listStaff(db: Db, { limit, offset }: Page): Promise<{ staf
 
 /** Opens an account with the role supporter. Throws `StaffEmailInUse`. */
 export async function createSupporter(
-  { db, clock, passwords }: Services,
+  services: Services,
   actor: StaffActor,
+  caller: Pick<Caller, 'ip' | 'requestId'>,
   { password, permissions = [], ...person }: NewSupporter
 ): Promise<StaffMember> {
+  const { db, clock, passwords } = services
   const hashed = await passwords.hash(password)
   const now = clock.now()
 
@@ -56,7 +61,13 @@ export async function createSupporter(
     })
     if (!created) throw StaffEmailInUse()
     await grantPermissions(db, { staffId: created.id, grantedBy: actor.id, now }, permissions)
-    return await staffMember(db, created.id)
+    const member = await staffMember(db, created.id)
+    await record(services, db, doerOf(actor, caller), {
+      action: 'staff.created',
+      target: { type: 'staff', id: member.id },
+      after: { role: member.role, permissions: member.permissions }
+    })
+    return member
   })
 }
 
@@ -65,11 +76,13 @@ export async function createSupporter(
  * Throws `StaffNotFound`; `OwnDeactivation` or `Forbidden` where no active admin might be left.
  */
 export async function updateStaffMember(
-  { db, clock, passwords }: Services,
+  services: Services,
   actor: StaffActor,
+  caller: Caller,
   staffId: number,
   changes: StaffChanges
 ): Promise<StaffMember> {
+  const { db, clock, passwords } = services
   const member = await staffMember(db, staffId)
   const isDeactivation = changes.is_active === 0
   if (isDeactivation && staffId === actor.id) throw OwnDeactivation()
@@ -80,6 +93,8 @@ export async function updateStaffMember(
 
   return await transaction(db, async db => {
     if (isDeactivation && member.role === 'admin') await remainAdmin(db, actor)
+    const [former] = await heldMember(db, { id: staffId })
+    if (!former) throw StaffNotFound()
     const [changed] = await changeMember(db, {
       id: staffId,
       first_name: changes.first_name ?? null,
@@ -89,9 +104,20 @@ export async function updateStaffMember(
       password,
       now
     })
-    if (!changed) throw StaffNotFound()
-    if (password !== null || isDeactivation) await endSessionsOf(db, { population: 'staff', id: staffId }, now)
-    return changed
+    const isOut = password !== null || isDeactivation
+    const ended = isOut ? await endSessionsOf(db, { population: 'staff', id: staffId }, now) : 0
+    // Which fields; what was and is in them is that person's own, and the log is for ever.
+    const names = changeable.filter(name => former[name] !== changed![name])
+    const fields = password === null ? names : [...names, 'password']
+    if (fields.length > 0) {
+      await record(services, db, doerOf(actor, caller), {
+        action: 'staff.updated',
+        target: { type: 'staff', id: staffId },
+        before: { is_active: former.is_active },
+        after: { is_active: changed!.is_active, fields, sessions_ended: ended }
+      })
+    }
+    return changed!
   })
 }
 
@@ -99,11 +125,25 @@ export async function updateStaffMember(
  * Deletes a supporter for good, with its grants and sessions; the tickets assigned to it are free again. Throws
  * `StaffNotFound`, and `AdminStays` for an admin.
  */
-export async function deleteSupporter(db: Db, staffId: number): Promise<{ id: number; email: string }> {
-  const [deleted] = await removeSupporter(db, { id: staffId })
-  if (deleted) return deleted
-  await staffMember(db, staffId)
-  throw AdminStays()
+export async function deleteSupporter(
+  services: Pick<Services, 'db' | 'clock' | 'keys'>,
+  actor: StaffActor,
+  caller: Caller,
+  staffId: number
+): Promise<{ id: number; email: string }> {
+  return await transaction(services.db, async db => {
+    const [deleted] = await removeSupporter(db, { id: staffId })
+    if (!deleted) {
+      await staffMember(db, staffId)
+      throw AdminStays()
+    }
+    await record(services, db, doerOf(actor, caller), {
+      action: 'staff.deleted',
+      target: { type: 'staff', id: staffId },
+      before: { is_active: deleted.is_active, permissions: deleted.permissions }
+    })
+    return { id: deleted.id, email: deleted.email }
+  })
 }
 
 /**
@@ -146,6 +186,12 @@ const insertSupporter = prepared(
       .returning('id')
 )
 
+const changeable = ['first_name', 'last_name', 'phone_number', 'is_active'] as const
+
+const heldMember = prepared((db, p: { id: number }) =>
+  db.selectFrom('staff').where('id', '=', p.id).select(changeable).forNoKeyUpdate()
+)
+
 interface ChangedColumns {
   id: number
   first_name: string | null
@@ -184,5 +230,10 @@ const lockedActiveAdmins = prepared(db =>
 )
 
 const removeSupporter = prepared((db, p: { id: number }) =>
-  db.deleteFrom('staff').where('id', '=', p.id).where('role', '=', 'supporter').returning(['id', 'email'])
+  db
+    .deleteFrom('staff')
+    .where('id', '=', p.id)
+    .where('role', '=', 'supporter')
+    .returning(['id', 'email', 'is_active'])
+    .returning(grantedSlugs.as('permissions'))
 )

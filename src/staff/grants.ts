@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Insertable } from 'kysely'
 import type { StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
@@ -22,14 +26,15 @@ export interface Granting {
  * stays keeps who granted it and when. Throws `StaffNotFound`, and `AdminHoldsAll` for an admin.
  */
 export async function replacePermissions(
-  { db, clock }: Services,
+  services: Pick<Services, 'db' | 'clock' | 'keys'>,
   actor: StaffActor,
+  caller: Caller,
   staffId: number,
   permissions: readonly Permission[]
 ): Promise<StaffMember> {
-  const granting = { staffId, grantedBy: actor.id, now: clock.now() }
+  const granting = { staffId, grantedBy: actor.id, now: services.clock.now() }
 
-  return await transaction(db, async db => {
+  return await transaction(services.db, async db => {
     // The lock makes two replacements follow one another, and keeps the account from being deleted in between.
     const [member] = await roleForUpdate(db, { id: staffId })
     if (!member) throw StaffNotFound()
@@ -37,7 +42,17 @@ export async function replacePermissions(
     // All are taken up and laid down anew, so that they are shown in the order in which they were sent.
     const former = await withdrawAll(db, { id: staffId })
     await grantPermissions(db, granting, permissions, former)
-    return await staffMember(db, staffId)
+    const supporter = await staffMember(db, staffId)
+    const [before, after] = [former.map(grant => grant.permission_slug).toSorted(), supporter.permissions.toSorted()]
+    if (!isDeepStrictEqual(before, after)) {
+      await record(services, db, doerOf(actor, caller), {
+        action: 'staff.permissions_set',
+        target: { type: 'staff', id: staffId },
+        before: { permissions: before },
+        after: { permissions: after }
+      })
+    }
+    return supporter
   })
 }
 

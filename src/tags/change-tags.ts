@@ -4,6 +4,7 @@ import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TagRow } from '../platform/db/tables-desk.ts'
@@ -33,17 +34,18 @@ export async function createTag(
   })
 }
 
-/** Renames or recolors a tag; what is left out stays. Throws `TagNotFound`, `TagExists`. */
+/** Renames or recolors a tag; what is left out stays. Throws `TagNotFound`, `TagExists`, `VersionConflict`. */
 export async function updateTag(
   services: TagServices,
   actor: StaffActor,
   caller: Caller,
-  { id, name, color }: { id: number; name?: string; color?: string }
+  { id, name, color, expected_version }: { id: number; name?: string; color?: string; expected_version?: number }
 ): Promise<CountedTag> {
   return await unlessNameTaken(() =>
     transaction(services.db, async db => {
       const [former] = await heldTags(db, { ids: [id] })
       if (!former) throw TagNotFound()
+      requireVersion(former.version, expected_version)
       const before: Facts = { name: former.name, color: former.color }
       const after: Facts = { name: name ?? former.name, color: color?.toLowerCase() ?? former.color }
       if (after.name === before.name && after.color === before.color) return await countedTag(db, id)
@@ -58,19 +60,20 @@ export async function updateTag(
 
 /**
  * Merges a tag into another: every ticket that bears it bears the other one instead, and it is gone. Answers the other and how many
- * tickets bore the first. Throws `SameTag`, `TagNotFound`.
+ * tickets bore the first. Throws `SameTag`, `TagNotFound`, and `VersionConflict`, which is about the first.
  */
 export async function mergeTags(
   services: TagServices,
   actor: StaffActor,
   caller: Caller,
-  { from, into }: { from: number; into: number }
+  { from, into, expectedVersion }: { from: number; into: number; expectedVersion?: number }
 ): Promise<{ tag: CountedTag; moved: number }> {
   if (from === into) throw SameTag({ errors: ['into_id'] })
   return await transaction(services.db, async db => {
     const tags = await heldTags(db, { ids: [from, into] })
     const [merged, kept] = [tags.find(({ id }) => id === from), tags.find(({ id }) => id === into)]
     if (!merged || !kept) throw TagNotFound()
+    requireVersion(merged.version, expectedVersion)
 
     const { ticket_count: moved } = await countedTag(db, from)
     await repoint(db, { from, into })
@@ -86,16 +89,17 @@ export async function mergeTags(
   })
 }
 
-/** Deletes a tag and takes it off all tickets. Answers how many bore it. Throws `TagNotFound`. */
+/** Deletes a tag and takes it off all tickets. Answers how many bore it. Throws `TagNotFound`, `VersionConflict`. */
 export async function deleteTag(
   services: TagServices,
   actor: StaffActor,
   caller: Caller,
-  id: number
+  { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<{ tickets: number }> {
   return await transaction(services.db, async db => {
     const [held] = await heldTags(db, { ids: [id] })
     if (!held) throw TagNotFound()
+    requireVersion(held.version, expected_version)
     const { name, ticket_count: tickets } = await countedTag(db, id)
     await remove(db, { id })
     await record(services, db, doerOf(actor, caller), {
@@ -138,7 +142,7 @@ const heldTags = prepared((db, p: { ids: readonly number[] }) =>
   db
     .selectFrom('tags')
     .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
-    .select(['id', 'name', 'color'])
+    .select(['id', 'name', 'color', 'version'])
     .orderBy('id')
     .forUpdate()
 )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { failure } from '../kit/errors.ts'
 import { Id, Shown, Timestamp } from '../kit/fields.ts'
+import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -37,6 +38,7 @@ export const CountedTagView = Type.Object({
   id: Id(),
   name: Shown('urgent'),
   color: Shown('#c0392b'),
+  version: Version,
   ticket_count: Type.Integer({ minimum: 0, examples: [12] }),
   created_at: Timestamp()
 })
@@ -48,7 +50,7 @@ export function countedTagView(tag: CountedTag): Static<typeof CountedTagView> {
 const counted = (db: Db) =>
   db
     .selectFrom('tags')
-    .select(['tags.id', 'tags.name', 'tags.color', 'tags.created_at'])
+    .select(['tags.id', 'tags.name', 'tags.color', 'tags.created_at', 'tags.version'])
     .select(({ selectFrom, fn }) =>
       selectFrom('ticket_tags')
         .whereRef('ticket_tags.tag_id', '=', 'tags.id')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
+import { limitTo } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
 const admin = await anAdmin(desk)
@@ -67,6 +68,22 @@ test('the ten newest tickets of that client alone are shown, the newest first', 
     [data.tickets[0].status, data.tickets[0].priority, data.tickets[0].created_at],
     ['Open', 'High', '2026-03-11 08:28:31']
   )
+})
+
+test('of tickets in the trash, and in departments that a supporter does not see, none is shown', async () => {
+  const [busy, limited] = [await aClient(desk), await aSupporter(desk, 'clients.view')]
+  await limitTo(desk, limited.id, 4)
+  for (const subject of ['Here', 'There', 'Trashed']) await aTicket(busy.id, subject, new Date())
+  await desk.db.updateTable('tickets').set({ department_id: 4 }).where('subject', '=', 'There').execute()
+  await desk.db.updateTable('tickets').set({ trashed_at: new Date() }).where('subject', '=', 'Trashed').execute()
+
+  const shown = []
+  for (const person of [viewer, limited]) {
+    const { data } = await desk.post('/api/admin/clients/detail', person, { id: busy.id })
+    shown.push(data.tickets.map((ticket: { subject: string }) => ticket.subject))
+  }
+
+  assert.deepEqual(shown, [['There', 'Here'], ['There']])
 })
 
 test('an inactive client is shown as such', async () => {

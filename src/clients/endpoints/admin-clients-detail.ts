@@ -41,7 +41,7 @@ export const showClient = endpoint({
     )
   }),
   errors: [ClientNotFound],
-  async handle({ body, services }) {
-    return { message: 'Client', data: clientRecordView(await clientRecord(services.db, body.id)) }
+  async handle({ body, actor, services }) {
+    return { message: 'Client', data: clientRecordView(await clientRecord(services.db, actor, body.id)) }
   }
 })

@@ -1,17 +1,25 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Flag, Id, Shown } from '../../kit/fields.ts'
+import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
 import { bit } from '../../lib/views.ts'
 import { DepartmentNotFound } from '../managed-department.ts'
 import { departmentMembers, OwnMembership, setMembers, UnknownSupporter } from '../members.ts'
 
-/** The members of a department; with `staff_ids` those are its members from now on, and nobody else. */
+/**
+ * The members of a department; with `staff_ids` those are its members from now on, and nobody else. What is assigned to somebody who
+ * does not see it any more stays so: others find it by its department and its assignee.
+ */
 export const departmentMembership = endpoint({
   path: '/api/admin/departments/members',
   aliases: ['/api/admin/departments/:id/members'],
   summary: 'Show or set the supporters who are limited to a department',
   access: { anyOf: ['departments.manage'] },
-  body: Type.Object({ id: Id(), staff_ids: Type.Optional(Type.Array(Id(), { maxItems: 1000, examples: [[2, 3]] })) }),
+  body: Type.Object({
+    id: Id(),
+    staff_ids: Type.Optional(Type.Array(Id(), { maxItems: 1000, examples: [[2, 3]] })),
+    expected_version: ExpectedVersion
+  }),
   synonyms: { deptid: 'id', department_id: 'id' },
   data: Type.Object({
     id: Id(),
@@ -26,20 +34,23 @@ export const departmentMembership = endpoint({
       })
     ),
     // Who was taken out, is a member of no department any more, and so sees all.
-    unlimited_staff_ids: Type.Array(Id())
+    unlimited_staff_ids: Type.Array(Id()),
+    // Of the department.
+    version: Version
   }),
-  errors: [DepartmentNotFound, UnknownSupporter, OwnMembership],
-  async handle({ body: { id, staff_ids: staffIds }, actor, caller, services }) {
-    const { members, unlimited } = staffIds
-      ? await setMembers(services, actor, caller, { deptid: id, staffIds })
-      : { members: await departmentMembers(services.db, actor, id), unlimited: [] }
+  errors: [DepartmentNotFound, UnknownSupporter, OwnMembership, VersionConflict],
+  async handle({ body: { id, staff_ids: staffIds, expected_version: expectedVersion }, actor, caller, services }) {
+    const { members, version, unlimited } = staffIds
+      ? await setMembers(services, actor, caller, { deptid: id, staffIds, expectedVersion })
+      : { ...(await departmentMembers(services.db, actor, id)), unlimited: [] }
     return {
       message: staffIds ? 'Members set' : 'Members',
       data: {
         id,
         count: members.length,
         members: members.map(member => ({ ...member, is_active: bit(member.is_active) })),
-        unlimited_staff_ids: unlimited
+        unlimited_staff_ids: unlimited,
+        version
       }
     }
   }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Flag, Id, Nullable, Text } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateDepartment as changeDepartment } from '../change-departments.ts'
 import { DepartmentNotFound, ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
 import { LastActiveDepartment } from '../reorganise.ts'
@@ -16,11 +17,12 @@ export const updateDepartment = endpoint({
     name: Type.Optional(Text(100, 'Returns')),
     // Null empties it.
     description: Type.Optional(Nullable(Text(255, 'What comes back, and why'))),
-    is_active: Type.Optional(Flag())
+    is_active: Type.Optional(Flag()),
+    expected_version: ExpectedVersion
   }),
   synonyms: { deptid: 'id', department_id: 'id' },
   data: Type.Object({ department: ManagedDepartmentView }),
-  errors: [DepartmentNotFound, LastActiveDepartment],
+  errors: [DepartmentNotFound, LastActiveDepartment, VersionConflict],
   async handle({ body: { id, ...changes }, actor, caller, services }) {
     const department = await changeDepartment(services, actor, caller, id, changes)
     return { message: 'Department updated', data: { department: managedDepartmentView(department) } }

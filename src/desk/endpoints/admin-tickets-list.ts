@@ -11,7 +11,10 @@ import { QueueTicket, TagName } from '../words.ts'
 
 const oneOrMore = 'A list, or one as it is.'
 
-/** The queue. `total` counts to 10,000; `next_cursor` leads on, also while tickets arrive. */
+/**
+ * The queue. `total` counts to 10,000, with `search` to 1,000; `next_cursor` leads on, also while tickets arrive. `search` finds words
+ * and their beginnings in messages, notes, subjects, numbers and clients, and parts of words in the last three.
+ */
 export const listDeskTickets = endpoint({
   path: '/api/admin/tickets/list',
   aliases: ['/api/admin/tickets'],
@@ -41,7 +44,11 @@ export const listDeskTickets = endpoint({
   synonyms: { deptid: 'department_id' },
   data: Type.Object({
     count: Count,
-    total: Type.Integer({ minimum: 0, examples: [1], description: 'How many fit, counted to 10,000.' }),
+    total: Type.Integer({
+      minimum: 0,
+      examples: [1],
+      description: 'How many fit, counted to 10,000; with `search` to 1,000.'
+    }),
     page: PageNumber(1),
     limit: PageNumber(20),
     next_cursor: Nullable(Shown('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),

@@ -2,12 +2,11 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyFiles } from '../../kit/errors.ts'
 import { Flag, Id, Shown } from '../../kit/fields.ts'
-import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { FileRefused } from '../../tickets/uploads.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/words.ts'
 import { answerTicket, NewMessages } from '../answer-ticket.ts'
-import { Version } from '../words.ts'
 
 /** Answers a client. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
 export const answerDeskTicket = endpoint({

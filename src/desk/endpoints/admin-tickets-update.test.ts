@@ -55,6 +55,8 @@ test('update changes what is given alone, and records what it was and what it is
     ['ticket.updated', { subject: 'The printer is on fire', department_id: 1 }, { subject: 'Ashes', department_id: 4 }]
   ])
   assert.deepEqual(await auditedActions(desk, id), ['ticket.updated', 'ticket.updated'])
+  const logged = await desk.db.selectFrom('audit_log').select(['before', 'after']).where('target_id', '=', id).execute()
+  assert.deepEqual(logged.at(-1), { before: { department_id: 1 }, after: { department_id: 4, subject_changed: true } })
 })
 
 test('a ticket may be moved out of one’s own sight; whoever had it and does not see it there has it no longer', async () => {

@@ -42,6 +42,7 @@ interface TagTable {
   name: string
   color: Generated<string>
   created_at: CreatedAt
+  version: GeneratedAlways<number>
 }
 export type TagRow = Selectable<TagTable>
 
@@ -52,6 +53,7 @@ interface CannedReplyTable {
   text: string
   created_at: CreatedAt
   updated_at: CreatedAt
+  version: GeneratedAlways<number>
 }
 export type CannedReplyRow = Selectable<CannedReplyTable>
 

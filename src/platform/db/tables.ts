@@ -55,6 +55,7 @@ interface ClientTable extends TwoFactorColumns {
   unproven_letters: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
+  version: GeneratedAlways<number>
   search_text: GeneratedAlways<string>
 }
 export type ClientRow = Selectable<ClientTable>
@@ -75,6 +76,7 @@ interface StaffTable extends TwoFactorColumns {
   customer_reply_letters: Generated<boolean>
   created_at: CreatedAt
   updated_at: CreatedAt
+  version: GeneratedAlways<number>
 }
 export type StaffRow = Selectable<StaffTable>
 
@@ -162,6 +164,7 @@ interface DepartmentTable {
   description: string | null
   is_active: Generated<boolean>
   created_at: CreatedAt
+  version: Generated<number>
 }
 export type DepartmentRow = Selectable<DepartmentTable>
 

@@ -26,8 +26,8 @@ export const createStaffMember = endpoint({
   status: 201,
   data: Type.Object({ user_id: id, ...others }),
   errors: [StaffEmailInUse],
-  async handle({ body, actor, services }) {
-    const { id, ...supporter } = staffView(await createSupporter(services, actor, body))
+  async handle({ body, actor, caller, services }) {
+    const { id, ...supporter } = staffView(await createSupporter(services, actor, caller, body))
     return { message: 'Supporter created', data: { user_id: id, ...supporter } }
   }
 })

@@ -13,8 +13,8 @@ export const deleteStaffMember = endpoint({
   body: Type.Object({ id: Id() }),
   data: Type.Object({ deleted_id: Id(), email: Shown('grace@example.com') }),
   errors: [StaffNotFound, AdminStays],
-  async handle({ body, services }) {
-    const { id, email } = await deleteSupporter(services.db, body.id)
+  async handle({ body, actor, caller, services }) {
+    const { id, email } = await deleteSupporter(services, actor, caller, body.id)
     return { message: 'Supporter deleted', data: { deleted_id: id, email } }
   }
 })

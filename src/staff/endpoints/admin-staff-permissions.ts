@@ -19,8 +19,8 @@ export const setStaffPermissions = endpoint({
     permissions: ShownPermissions
   }),
   errors: [StaffNotFound, AdminHoldsAll],
-  async handle({ body, actor, services }) {
-    const supporter = await replacePermissions(services, actor, body.id, body.permissions)
+  async handle({ body, actor, caller, services }) {
+    const supporter = await replacePermissions(services, actor, caller, body.id, body.permissions)
     const { id, first_name, last_name, email, role } = supporter
     return {
       message: `Permissions of ${first_name} ${last_name} updated`,

@@ -21,8 +21,8 @@ export const updateStaff = endpoint({
   }),
   data: Type.Object({ staff: StaffSummary }),
   errors: [StaffNotFound, OwnDeactivation],
-  async handle({ body: { id, ...changes }, actor, services }) {
-    const member = await updateStaffMember(services, actor, id, changes)
+  async handle({ body: { id, ...changes }, actor, caller, services }) {
+    const member = await updateStaffMember(services, actor, caller, id, changes)
     return { message: 'Member of staff updated', data: { staff: staffView(member) } }
   }
 })

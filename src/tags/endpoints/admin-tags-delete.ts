@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { deleteTag as removeTag } from '../change-tags.ts'
 import { TagNotFound } from '../tags.ts'
 
@@ -10,11 +11,11 @@ export const deleteTag = endpoint({
   aliases: ['/api/admin/tags/:id/delete'],
   summary: 'Delete a tag',
   access: { anyOf: ['tickets.edit_status'] },
-  body: Type.Object({ id: Id() }),
+  body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({ deleted_id: Id(), ticket_count: Type.Integer({ minimum: 0, examples: [12] }) }),
-  errors: [TagNotFound],
-  async handle({ body: { id }, actor, caller, services }) {
-    const { tickets } = await removeTag(services, actor, caller, id)
-    return { message: 'Tag deleted', data: { deleted_id: id, ticket_count: tickets } }
+  errors: [TagNotFound, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const { tickets } = await removeTag(services, actor, caller, body)
+    return { message: 'Tag deleted', data: { deleted_id: body.id, ticket_count: tickets } }
   }
 })

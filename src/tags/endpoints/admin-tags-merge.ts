@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { mergeTags as mergeInto, SameTag } from '../change-tags.ts'
 import { CountedTagView, countedTagView, TagNotFound } from '../tags.ts'
 
@@ -10,7 +11,7 @@ export const mergeTags = endpoint({
   aliases: ['/api/admin/tags/:id/merge'],
   summary: 'Merge a tag into another one',
   access: { anyOf: ['tickets.edit_status'] },
-  body: Type.Object({ id: Id(), into_id: Id(2) }),
+  body: Type.Object({ id: Id(), into_id: Id(2), expected_version: ExpectedVersion }),
   synonyms: { from_id: 'id' },
   data: Type.Object({
     tag: CountedTagView,
@@ -18,9 +19,9 @@ export const mergeTags = endpoint({
     // How many bore the first, those that bore both too.
     tickets_moved: Type.Integer({ minimum: 0, examples: [12] })
   }),
-  errors: [SameTag, TagNotFound],
-  async handle({ body: { id: from, into_id: into }, actor, caller, services }) {
-    const { tag, moved } = await mergeInto(services, actor, caller, { from, into })
+  errors: [SameTag, TagNotFound, VersionConflict],
+  async handle({ body: { id: from, into_id: into, expected_version: expectedVersion }, actor, caller, services }) {
+    const { tag, moved } = await mergeInto(services, actor, caller, { from, into, expectedVersion })
     return { message: 'Tags merged', data: { tag: countedTagView(tag), merged_id: from, tickets_moved: moved } }
   }
 })

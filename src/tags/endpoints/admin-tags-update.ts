@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateTag as changeTag, TagExists } from '../change-tags.ts'
 import { tagFields } from '../fields.ts'
 import { CountedTagView, countedTagView, TagNotFound } from '../tags.ts'
@@ -11,10 +12,15 @@ export const updateTag = endpoint({
   aliases: ['/api/admin/tags/:id/update'],
   summary: 'Rename or recolor a tag',
   access: { anyOf: ['tickets.edit_status'] },
-  body: Type.Object({ id: Id(), name: Type.Optional(tagFields.name), color: Type.Optional(tagFields.color) }),
+  body: Type.Object({
+    id: Id(),
+    name: Type.Optional(tagFields.name),
+    color: Type.Optional(tagFields.color),
+    expected_version: ExpectedVersion
+  }),
   synonyms: { colour: 'color' },
   data: Type.Object({ tag: CountedTagView }),
-  errors: [TagNotFound, TagExists],
+  errors: [TagNotFound, TagExists, VersionConflict],
   async handle({ body, actor, caller, services }) {
     const tag = await changeTag(services, actor, caller, body)
     return { message: 'Tag updated', data: { tag: countedTagView(tag) } }

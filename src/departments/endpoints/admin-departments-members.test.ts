@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../../test/support/desk.ts'
+import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
+import { aTicket, ticketRow } from '../../../test/support/tickets.ts'
+
+const desk = await bootDesk()
+const admin = await anAdmin(desk)
+
+async function setMembers(id: number, ...staff: Person[]): Promise<void> {
+  const reply = await desk.post('/api/admin/departments/members', admin, { id, staff_ids: staff.map(({ id }) => id) })
+  assert.equal(reply.status, 200, reply.body.message)
+}
+
+async function listed(person: Person, filter: object): Promise<number[]> {
+  const { data } = await desk.post('/api/admin/tickets/list', person, filter)
+  return data.tickets.map(({ id }: { id: number }) => id)
+}
+
+test('a ticket whose assignee does not see it any more stays assigned: others find it as before, the assignee does not', async () => {
+  const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+  const alan = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'tickets.edit_status')
+  const ada = await aClient(desk)
+  const { ticket_id: id } = await aTicket(desk, ada, { department_id: 4 })
+  await desk.post('/api/admin/tickets/assign', grace, { id, assigned_staff_id: grace.id })
+  const before = await ticketRow(desk, id)
+  const views = [
+    { department_id: 4 },
+    { assigned_staff_id: grace.id },
+    { department_id: 4, unassigned: 0 },
+    { unassigned: 1 }
+  ]
+  await desk.deliver()
+
+  await setMembers(1, grace)
+
+  assert.deepEqual(await ticketRow(desk, id), before)
+  for (const path of ['detail', 'reply', 'note', 'assign']) {
+    const body = { id, message: 'x', note: 'x', assigned_staff_id: grace.id }
+    assert.equal((await desk.post(`/api/admin/tickets/${path}`, grace, body)).status, 404, path)
+  }
+  assert.equal((await desk.post('/api/tickets/detail', grace, { id })).status, 404)
+  assert.deepEqual(await listed(grace, {}), [])
+  assert.equal((await desk.post('/api/admin/tickets/counts', grace)).data.mine, 0)
+  const found = []
+  for (const view of views) found.push(await listed(alan, view))
+  assert.deepEqual(found, [[id], [id], [id], []])
+  const { ticket } = (await desk.post('/api/admin/tickets/detail', alan, { id })).data
+  assert.equal(ticket.assignee.id, grace.id)
+})
+
+test('who does not see a ticket any more gets no letters about it, and has it again with the department', async () => {
+  const grace = await aSupporter(desk, 'tickets.reply')
+  const ada = await aClient(desk)
+  const { ticket_id: id } = await aTicket(desk, ada, { department_id: 4 })
+  await desk.post('/api/admin/tickets/assign', admin, { id, assigned_staff_id: grace.id })
+  const lettersTo = async () => {
+    desk.clock.turn(3600)
+    return (await desk.deliver()).letters.filter(letter => letter.to === grace.email).length
+  }
+  const before = await lettersTo()
+
+  await setMembers(1, grace)
+  await desk.post('/api/tickets/reply', ada, { id, message: 'Is anybody there?' })
+  const whileAway = await lettersTo()
+  await setMembers(4, grace)
+  await desk.post('/api/tickets/reply', ada, { id, message: 'And now?' })
+  const afterwards = await lettersTo()
+
+  assert.deepEqual([whileAway, afterwards], [before, before + 1])
+  assert.equal(before, 1)
+  assert.deepEqual(await listed(grace, {}), [id])
+})
+
+test('somebody else takes over a ticket whose assignee does not see it, as from anybody', async () => {
+  const [grace, alan] = [
+    await aSupporter(desk, 'tickets.reply'),
+    await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
+  ]
+  const { ticket_id: id } = await aTicket(desk, await aClient(desk), { department_id: 4 })
+  await desk.post('/api/admin/tickets/assign', admin, { id, assigned_staff_id: grace.id })
+  await setMembers(1, grace)
+
+  const taken = await desk.post('/api/admin/tickets/assign', alan, { id, assigned_staff_id: alan.id, force: 1 })
+  const givenBack = await desk.post('/api/admin/tickets/assign', alan, { id, assigned_staff_id: grace.id, force: 1 })
+
+  assert.deepEqual([taken.status, taken.data.ticket.assignee.id], [200, alan.id])
+  assert.deepEqual([givenBack.status, givenBack.body.errors], [400, ['assigned_staff_id']])
+})

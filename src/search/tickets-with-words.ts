@@ -1,0 +1,122 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import { anyPart } from '../tickets/parts.ts'
+import type { SeenTickets } from '../tickets/sight.ts'
+import { fits, hasPart, hasTrigram } from './candidates.ts'
+import { wordQuery } from './word-query.ts'
+
+/** Of tickets those in which something was found. */
+type Narrowing = (tickets: SeenTickets) => SeenTickets
+
+/** As many finds of a kind are looked up beforehand; of more it is asked ticket by ticket. */
+const maxLookedUp = 20_000
+
+/**
+ * The tickets with these words, or beginnings of them, in their number, their subject, their client, their messages or their notes; or
+ * with this very text as a part of number or subject, or of the name or the e-mail address of their client. What was merged into a
+ * ticket belongs to it. Notes are looked through: it is for staff alone. Within a transaction, whose statements are planned for the
+ * values that they have from here on.
+ *
+ * What is rare is found by the indexes of the search, before anything is known of the tickets. For what is common these would take
+ * longer than to go through the tickets in the order that is asked for, of which many have it.
+ */
+export async function ticketsWithWords(db: Db, typed: string, max = maxLookedUp): Promise<Narrowing> {
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+  const sought: Sought = { typed, query: await wordQuery(db, typed), mayBePart: hasTrigram.test(typed) }
+  if (!sought.query && !sought.mayBePart) return tickets => tickets.where(sql.lit(false))
+
+  const ids = await lookedUp(db, sought, max)
+  if (ids) return tickets => tickets.where('tickets.id', '=', sql<number>`any(${ids}::bigint[])`)
+  return tickets => tickets.where(eb => isIn(eb as Within, sought))
+}
+
+interface Sought {
+  typed: string
+  /** Undefined where there are no words in it. */
+  query: string | undefined
+  /** Whether it may be looked for as a part. */
+  mayBePart: boolean
+}
+
+/** The ids of the tickets, of all that there are; undefined where there is too much to look them up. */
+async function lookedUp(db: Db, { typed, query, mayBePart }: Sought, max: number): Promise<number[] | undefined> {
+  const limit = sql.lit(max + 1)
+  const places: [kind: 'ticket' | 'message' | 'note', ids: object][] = []
+  if (query) {
+    places.push(
+      [
+        'ticket',
+        db.selectFrom('ticket_words').where(fits('ticket_words', query)).select('ticket_id as id').limit(limit)
+      ],
+      [
+        'message',
+        db.selectFrom('message_words').where(fits('message_words', query)).select('message_id as id').limit(limit)
+      ],
+      ['note', db.selectFrom('note_words').where(fits('note_words', query)).select('note_id as id').limit(limit)]
+    )
+  }
+  if (mayBePart) {
+    const clients = db.selectFrom('client_words').where(hasPart({ typed })).select('client_id')
+    places.push(
+      ['ticket', db.selectFrom('ticket_words').where(hasPart({ typed })).select('ticket_id as id').limit(limit)],
+      ['ticket', db.selectFrom('tickets').where('client_id', 'in', clients).select('id').limit(limit)]
+    )
+  }
+  const found = places.map(
+    ([kind, ids], place) => sql`select ${sql.lit(place)} as place, ${sql.lit(kind)} as kind, id from ${ids} as of_place`
+  )
+  // Whose they are is asked only where there are few.
+  const { rows } = await sql<{ ids: number[] | null }>`
+    with found as materialized (${sql.join(found, sql` union all `)}),
+      whole as (
+        select id from found where kind = 'ticket'
+        union select ticket_id from ticket_messages where id in (select id from found where kind = 'message')
+        union select ticket_id from ticket_notes where id in (select id from found where kind = 'note')
+      ),
+      belonging as (
+        select id from whole
+        union select merged_into_id from tickets where id in (select id from whole) and merged_into_id is not null
+      )
+    select case when not exists (select from found group by place having count(*) > ${sql.lit(max)})
+      then (select coalesce(json_agg(id), '[]') from belonging) end as ids`.execute(db)
+  return rows[0]!.ids ?? undefined
+}
+
+type Within = ExpressionBuilder<Tables, 'tickets'>
+
+/** Whether it is in the ticket of this row, or in one that was merged into it. */
+function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: Sought) {
+  return exists(
+    selectFrom('tickets as part')
+      .where('part.id', '=', anyPart)
+      .where(({ or, exists, selectFrom }) => {
+        const ofTicket = selectFrom('ticket_words')
+          .whereRef('ticket_words.ticket_id', '=', 'part.id')
+          .select('ticket_id')
+        const ofMessages = selectFrom('ticket_messages as message')
+          .innerJoin('message_words', 'message_words.message_id', 'message.id')
+          .whereRef('message.ticket_id', '=', 'part.id')
+          .select('message.id')
+        const ofNotes = selectFrom('ticket_notes as note')
+          .innerJoin('note_words', 'note_words.note_id', 'note.id')
+          .whereRef('note.ticket_id', '=', 'part.id')
+          .select('note.id')
+        const ofClient = selectFrom('client_words')
+          .whereRef('client_words.client_id', '=', 'part.client_id')
+          .select('client_id')
+
+        const inTicket = [...(query ? [fits('ticket_words', query)] : []), ...(mayBePart ? [hasPart({ typed })] : [])]
+        const byWords = query
+          ? [ofMessages.where(fits('message_words', query)), ofNotes.where(fits('note_words', query))]
+          : []
+        const byPart = mayBePart ? [ofClient.where(hasPart({ typed }))] : []
+        return or(
+          [ofTicket.where(sql<SqlBool>`(${sql.join(inTicket, sql` or `)})`), ...byWords, ...byPart].map(way =>
+            exists(way)
+          )
+        )
+      })
+      .select('part.id')
+  )
+}

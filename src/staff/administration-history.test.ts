@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bootDesk } from '../../test/support/desk.ts'
+import { anAdmin, aSupporter } from '../../test/support/people.ts'
+
+const desk = await bootDesk()
+const admin = await anAdmin(desk)
+
+async function deedsTo(id: number): Promise<[action: string, before: unknown, after: unknown][]> {
+  const rows = await desk.db
+    .selectFrom('audit_log')
+    .where('target_type', '=', 'staff')
+    .where('target_id', '=', id)
+    .select(['action', 'before', 'after'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action, before, after }) => [action, before, after])
+}
+
+test('the audit log tells what an admin made of a supporter: which fields were changed, not what was in them', async () => {
+  const person = { first_name: 'Mary', last_name: 'Kenneth', email: 'mary@example.com', password: 'correct horse' }
+  const created = await desk.post('/api/admin/staff/create', admin, { ...person, permissions: ['clients.view'] })
+  const id: number = created.data.user_id
+  await desk.post('/api/admin/auth/login', undefined, { email: person.email, password: person.password })
+
+  await desk.post('/api/admin/staff/permissions', admin, { id, permissions: ['tickets.reply', 'clients.view'] })
+  await desk.post('/api/admin/staff/update', admin, {
+    id,
+    first_name: 'Marie',
+    phone_number: '+1',
+    password: 'horse battery'
+  })
+  await desk.post('/api/admin/staff/update', admin, { id, is_active: 0 })
+  await desk.post('/api/admin/staff/delete', admin, { id })
+
+  assert.deepEqual(await deedsTo(id), [
+    ['staff.created', null, { role: 'supporter', permissions: ['clients.view'] }],
+    ['staff.permissions_set', { permissions: ['clients.view'] }, { permissions: ['clients.view', 'tickets.reply'] }],
+    [
+      'staff.updated',
+      { is_active: true },
+      { is_active: true, fields: ['first_name', 'phone_number', 'password'], sessions_ended: 1 }
+    ],
+    ['staff.updated', { is_active: true }, { is_active: false, fields: ['is_active'], sessions_ended: 0 }],
+    ['staff.deleted', { is_active: false, permissions: ['tickets.reply', 'clients.view'] }, null]
+  ])
+})
+
+test('what changes nothing is no deed', async () => {
+  const { id, first_name } = await aSupporter(desk, 'clients.view', 'staff.view')
+
+  await desk.post('/api/admin/staff/update', admin, { id, first_name, is_active: 1 })
+  await desk.post('/api/admin/staff/update', admin, { id })
+  await desk.post('/api/admin/staff/permissions', admin, { id, permissions: ['staff.view', 'clients.view'] })
+
+  assert.deepEqual(await deedsTo(id), [])
+})

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { endpoints } from '../src/endpoints.ts'
+import type { AnyEndpoint } from '../src/kit/endpoint.ts'
+import { bodyOf, doors, unguarded } from './support/addresses.ts'
+import { doEverything } from './support/client-everything.ts'
+import { bootDesk } from './support/desk.ts'
+import { exportArchive } from './support/export-archive.ts'
+import { anew, ask, canary, holdsNoNote, ticketsToNote, writeNotes } from './support/noted.ts'
+
+// What may read the notes of staff, or knows the table by its name. A line more here is a decision.
+const readers = [
+  // What staff read and write.
+  'src/desk/ticket-detail.ts',
+  'src/desk/write-note.ts',
+  // What staff search.
+  'src/search/candidates.ts',
+  'src/search/found.ts',
+  'src/search/language.ts',
+  'src/search/rebuild.ts',
+  'src/search/tickets-with-words.ts',
+  // Whom a note mentions; never what it says.
+  'src/notices/news.ts',
+  // What removes or counts them.
+  'src/erasure/anonymize-rows.ts',
+  'src/erasure/remove-rows.ts',
+  // What copies whole databases.
+  'src/backup/fill.ts',
+  'src/platform/db/tables-desk.ts'
+]
+
+// What the database itself does with them.
+const functions = ['keep_words_of_ticket_notes', 'words_of_ticket_notes']
+
+const desk = await bootDesk({ config: unguarded })
+const scene = await ticketsToNote(desk)
+const { owner, other, admin, tickets } = scene
+const all = Object.values(tickets)
+await writeNotes(desk, scene)
+
+/** Endpoints that a client, or somebody without an account, may use. */
+const isForClients = ({ access }: AnyEndpoint) =>
+  typeof access === 'object' ? access.orClient === true : access !== 'admin'
+
+test('staff read a note on each of the tickets, which the listener of these tests would hear', async () => {
+  for (const { id } of all) {
+    await assert.rejects(ask(desk, '/api/admin/tickets/detail', { asker: admin, body: { id } }), /tells of a note/)
+  }
+  await assert.rejects(ask(desk, '/api/admin/search', { asker: admin, body: { query: canary } }), /tells of a note/)
+})
+
+test('nothing that clients do, and no letter or text that goes out meanwhile, brings a note to light', async () => {
+  const own = await bootDesk({ config: unguarded })
+  const scene = await ticketsToNote(own)
+  await writeNotes(own, scene)
+
+  const paths = await doEverything(own, scene)
+
+  assert.deepEqual(
+    [...paths].toSorted(),
+    endpoints
+      .filter(isForClients)
+      .map(({ path }) => path)
+      .toSorted()
+  )
+  const { letters, messages } = own.outbox
+  const mentions = letters.filter(({ text }) => /mentioned\s+you\s+in\s+a\s+note/.test(text))
+  // Of what lies in the trash nobody is told.
+  assert.deepEqual([mentions.length, messages.length], [all.length - 1, 1])
+  for (const letter of [...letters, ...messages]) holdsNoNote('a letter', JSON.stringify(letter))
+})
+
+test('whatever is sent to what clients may use, by whomever, no answer tells of a note', async () => {
+  const files = await desk.db.selectFrom('ticket_attachments').select('id').execute()
+  const notes = await desk.db.selectFrom('ticket_notes').select('id').execute()
+  const ids = [...all.map(({ id }) => id), tickets.source.ticket_number, files[0]!.id, notes.at(-1)!.id]
+  const succeeded = new Set<string>()
+
+  for (const { pattern, methods, endpoint } of doors.filter(door => isForClients(door.endpoint))) {
+    const hasId = pattern.includes(':id') || 'id' in bodyOf(endpoint).filled
+    for (const person of [owner, other, undefined]) {
+      const asker = person && (await anew(desk, person))
+      for (const id of hasId ? ids : [0]) {
+        const isFirst = person === owner && (id === ids[0] || id === 0)
+        for (const body of isFirst ? allBodies(endpoint, id) : [rightBody(endpoint, id), ...(hasId ? [] : ['{'])]) {
+          const { status } = await ask(desk, pattern.replace(':id', String(id)), { asker, body })
+          assert.ok(status < 500, pattern)
+          if (status < 300 && person === owner) succeeded.add(pattern)
+        }
+      }
+      if (methods.includes('GET')) await ask(desk, `${pattern}?email=${owner.email}&token=x`, { method: 'GET', asker })
+    }
+  }
+
+  for (const name of ['detail', 'reply', 'status']) assert.ok(succeeded.has(`/api/tickets/:id/${name}`), name)
+})
+
+test('what is for staff is refused to clients and strangers without a word of a note', async () => {
+  for (const { pattern } of doors.filter(door => !isForClients(door.endpoint))) {
+    for (const asker of [await anew(desk, owner), undefined]) {
+      const { id } = tickets.plain
+      const body = { id, query: canary.slice(0, 5) }
+      const { status } = await ask(desk, pattern.replace(':id', String(id)), { asker, body })
+
+      assert.equal(status, asker ? 403 : 401, pattern)
+    }
+  }
+})
+
+test('neither the pages nor the files tell of a note, nor a fault that does', async t => {
+  const paths = ['/', '/docs', '/docs/json', '/docs/yaml', '/openapi.json', '/livez', '/readyz', '/metrics', '/nothing']
+  const { file_path } = tickets.plain.attachments[0]
+  const asker = await anew(desk, owner)
+  for (const path of [...paths, file_path, `${file_path}?expires=1&signature=x`, `/exports/clients/${owner.id}`]) {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+      for (const each of [asker, undefined]) await ask(desk, path, { method, asker: each })
+    }
+  }
+  const link = JSON.parse(
+    (await ask(desk, '/api/tickets/attachment-link', { asker, body: { id: tickets.plain.attachments[0].id } })).text
+  )
+  const { pathname, search } = new URL(link.data.url)
+  const followed = await ask(desk, pathname + search, { method: 'GET' })
+  t.mock.method(desk.services.files, 'open', async () => {
+    throw new Error(`A note: ${canary}`)
+  })
+  const failed = await ask(desk, file_path, { method: 'GET', asker })
+
+  assert.deepEqual([followed.status, followed.text, failed.status], [200, 'smoke', 500])
+})
+
+test('the archive of all that is stored of a client holds no note', async () => {
+  for (const { id } of [owner, other]) {
+    const { data } = await desk.post('/api/admin/clients/export', admin, { id })
+    const { tar, files } = await exportArchive(desk, data.url)
+
+    assert.ok(files.size > 1)
+    holdsNoNote('the archive', tar)
+  }
+})
+
+test('a client cannot tell whether there are notes: what is shown is the same without them', async () => {
+  const own = await bootDesk({ config: unguarded })
+  const { owner, admin, tickets } = await ticketsToNote(own)
+  const reads: [string, object][] = [
+    ['/api/tickets/list', {}],
+    ...Object.values(tickets).map(({ id }): [string, object] => ['/api/tickets/detail', { id }]),
+    ...[canary, 'smoke', 'printer'].map((query): [string, object] => ['/api/tickets/search', { query }]),
+    ['/api/account/profile', {}],
+    ['/api/account/sessions', {}]
+  ]
+  const shown = async () => {
+    const answers = []
+    for (const [path, body] of reads) answers.push(await ask(own, path, { asker: owner, body }))
+    return answers
+  }
+
+  const before = await shown()
+  own.clock.turn(3600)
+  for (const { id } of Object.values(tickets)) {
+    await own.post('/api/admin/tickets/note', admin, { id, note: `${canary} printer` })
+  }
+
+  own.clock.turn(-3600)
+  assert.deepEqual(await shown(), before)
+})
+
+test('no other module and nothing else in the database knows the table of notes', async () => {
+  const root = join(import.meta.dirname, '..')
+  const sources = globSync('src/**/*.ts', { cwd: root }).filter(path => !path.endsWith('.test.ts'))
+  const knowing = sources.filter(path => /ticket_notes|note_words/.test(readFileSync(join(root, path), 'utf8')))
+  const { rows } = await sql<{ name: string }>`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'note'
+    union all select proname from pg_proc where pronamespace = 'public'::regnamespace and proname ~ 'note'
+    union select viewname from pg_views where schemaname = 'public' and definition ~ 'note'
+    order by name`.execute(desk.db)
+
+  assert.deepEqual(knowing.toSorted(), readers.toSorted())
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    functions
+  )
+})
+
+/** The body that fits, with this as the id. */
+function rightBody(endpoint: AnyEndpoint, id: number | string): object {
+  const { fields, filled } = bodyOf(endpoint)
+  return { ...filled, ...(fields.some(([name]) => name === 'id') ? { id } : {}) }
+}
+
+/** The body that fits, none, half of one, and one of wrong values for each kind of wrong. */
+function allBodies(endpoint: AnyEndpoint, id: number | string): (object | string | undefined)[] {
+  const right = rightBody(endpoint, id)
+  const names = bodyOf(endpoint).fields.map(([name]) => name)
+  const wrong = [[{}], -1, 'x'.repeat(3000), null].map(value => Object.fromEntries(names.map(name => [name, value])))
+  return [right, undefined, '{', ...wrong, ...names.map(name => ({ ...right, [name]: [[]] }))]
+}

@@ -1,0 +1,60 @@
+import { aDay, type Participant } from './day.ts'
+import type { Desk } from './desk.ts'
+import { anAdmin } from './people.ts'
+import { aFile, aTicket } from './tickets.ts'
+
+/** A ticket as its client opened it. */
+export interface Opened {
+  ticket_id: number
+  ticket_number: string
+  subject: string
+}
+
+export const departments = { technical: 1, billing: 4 }
+export const zeldas = { first_name: 'Zelda', last_name: 'Quixwood', email: 'zelda@quixwood.example' }
+
+/** The subject of letters to whoever's address is proved. */
+export const about = ({ ticket_number, subject }: Opened) => `[${ticket_number}] ${subject}`
+/** To an address that nobody has proved goes nothing that somebody typed. */
+export const vaguely = ({ ticket_number }: Opened) => `[${ticket_number}] Your support ticket`
+
+/**
+ * The staff of a support day, its customers and what they write, all by HTTP but for the first admin: Mary is limited to one
+ * department, Alan to two, Joan to what is assigned to her; Zelda has proved her address, Bob has not, Eve was invited.
+ */
+export async function theCast(desk: Desk) {
+  const { done, delivers, hire, signUp, accept } = aDay(desk)
+  const admin = await anAdmin(desk)
+  const mary = await hire(admin, 'Mary', 'Jackson', ['tickets.view_all', 'tickets.reply', 'tickets.edit_status'])
+  const alan = await hire(admin, 'Alan', 'Turing', [
+    'tickets.view_all',
+    'tickets.reply',
+    'tickets.edit_status',
+    'tickets.delete'
+  ])
+  const joan = await hire(admin, 'Joan', 'Clarke', ['tickets.reply'])
+  const { technical, billing } = departments
+  await done('/api/admin/departments/members', admin, { id: technical, staff_ids: [mary.id, alan.id] })
+  await done('/api/admin/departments/members', admin, { id: billing, staff_ids: [alan.id] })
+
+  const zelda = await signUp(zeldas)
+  const bob = await signUp({ first_name: 'Bob', last_name: 'Baker', email: 'bob@example.com' })
+  const named = { first_name: 'Eve', last_name: 'Adams', email: 'eve@example.com' }
+  await done('/api/auth/send-email-verification', zelda)
+  await done('/api/admin/clients/create', admin, named)
+  const letters = await delivers([zelda.email, 'Your verification code'], [named.email, 'Your support account'])
+  await done('/api/auth/verify-email', zelda, { code: /\d{6}/.exec(letters(zelda)[0]!.text)![0] })
+  const eve = await accept(named, letters(named)[0]!)
+
+  const open = async (who: Participant, department_id: number, subject: string, ...files: File[]): Promise<Opened> =>
+    await aTicket(desk, who, { department_id, subject, message: `${subject}!` }, files)
+  const tickets = {
+    smoke: await open(zelda, technical, 'Smoke', aFile('smoke.txt', 'grey'), aFile('fire.txt', 'red')),
+    again: await open(zelda, technical, 'More smoke'),
+    invoice: await open(bob, billing, 'Invoice', aFile('invoice.txt', '12 EUR')),
+    refund: await open(bob, billing, 'Refund'),
+    spam: await open(bob, billing, 'Spam', aFile('spam.txt', 'spam')),
+    noise: await open(eve, technical, 'Noise', aFile('noise.txt', 'hum'))
+  }
+  return { admin, mary, alan, joan, zelda, bob, eve, ...tickets }
+}

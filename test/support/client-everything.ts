@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { codeAt } from './authenticator.ts'
+import type { Desk } from './desk.ts'
+import { ask, canary, type Noted, type Scene } from './noted.ts'
+import type { Person } from './people.ts'
+import { aFile, form } from './tickets.ts'
+
+type Do = (path: string, asker?: { token: string }, body?: object) => Promise<Done>
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+type Done = any
+
+/** Does all that a client, or somebody without an account, can do at this desk; each succeeds. Answers the paths that were called. */
+export async function doEverything(desk: Desk, { owner, admin, tickets }: Scene): Promise<Set<string>> {
+  const paths = new Set<string>()
+  const does: Do = async (path, asker, body) => {
+    paths.add(path)
+    const { status, text } = await ask(desk, path, { asker, body })
+    assert.ok(status < 300, `${path} answered ${status} ${text}`)
+    return JSON.parse(text).data
+  }
+  await lookAround(does, owner)
+  const { trashed: _, others: __, ...own } = tickets
+  for (const ticket of Object.values(own)) await workOn(does, ticket, owner)
+  await search(does, Object.values(own), owner)
+  await useAccount(desk, does, owner)
+  await proveAddresses(desk, does, owner)
+  await resetAsStaff(desk, does, admin)
+  await useSecondFactor(desk, does, owner)
+  await comeBack(desk, does, owner)
+  return paths
+}
+
+async function lookAround(does: Do, owner: Person): Promise<void> {
+  const newcomer = { first_name: 'New', last_name: 'Comer', email: 'new.comer@example.com', password: 'correct horse' }
+  await does('/api/check')
+  await does('/api/departments')
+  await does('/api/auth/signup', undefined, newcomer)
+  await does('/api/user/checkUserByEmail', undefined, { email: newcomer.email })
+  await does('/api/tickets/create', owner, form({ department_id: 1, subject: 'S', message: 'M' }, aFile('a.txt')))
+  await does('/api/tickets/list', owner)
+  await does('/api/tickets/list', owner, { status: 'Closed' })
+}
+
+async function workOn(does: Do, { id, ticket_number }: Noted, owner: Person): Promise<void> {
+  for (const ref of [id, ticket_number]) {
+    const { messages } = await does('/api/tickets/detail', owner, { id: ref })
+    assert.ok(messages.length >= 2)
+    for (const { attachments } of messages) {
+      for (const file of attachments) await does('/api/tickets/attachment-link', owner, { id: file.id })
+    }
+    await does('/api/tickets/reply', owner, form({ id: ref, message: 'More.' }, aFile('more.txt')))
+    await does('/api/tickets/status', owner, { id: ref, status: 'Closed' })
+    await does('/api/tickets/reply', owner, { id: ref, message: 'And more.' })
+  }
+}
+
+/** A search repeats nothing of what was typed, so that whatever comes back was found. */
+async function search(does: Do, tickets: Noted[], owner: Person): Promise<void> {
+  const typed = [canary, canary.slice(0, 7), `${canary.slice(0, -1)}x`, `smoke ${canary}`, 'more', 'correct']
+  for (const query of typed) {
+    const { results, total } = await does('/api/tickets/search', owner, { query })
+    if (query.startsWith(canary.slice(0, 7))) assert.deepEqual([total, results], [0, []])
+  }
+  for (const { ticket_number } of tickets) {
+    const { results } = await does('/api/tickets/search', owner, { query: ticket_number })
+    assert.ok(results.length > 0)
+  }
+}
+
+async function useAccount(desk: Desk, does: Do, owner: Person): Promise<void> {
+  await does('/api/account/profile', owner)
+  await does('/api/account/profile/update', owner, { city: 'Utrecht' })
+  await does('/api/account/sessions', owner)
+  await does('/api/account/sessions/revoke', owner, { others: 1 })
+  await does('/api/account/password', owner, { current_password: owner.password, new_password: owner.password })
+  await does('/api/account/notifications', owner)
+  await does('/api/account/notifications', owner, { ticket_letters: 1 })
+  const letters = await lettersTo(desk, owner)
+  const [, token] = letters.join().match(/letters\/stop\?token=([\w.-]+)/)!
+  await does('/api/letters/stop', undefined, { token })
+  await does('/api/account/notifications', owner, { ticket_letters: 1 })
+}
+
+async function proveAddresses(desk: Desk, does: Do, owner: Person): Promise<void> {
+  const mailed = await does('/api/auth/send-email-verification', owner)
+  await does('/api/auth/verify-email', owner, { code: mailed.code })
+  const texted = await does('/api/auth/send-phone-verification', owner)
+  await does('/api/auth/verify-phone', owner, { code: texted.code })
+  assert.equal(
+    (await lettersTo(desk, owner)).some(letter => letter.includes(mailed.code)),
+    true
+  )
+}
+
+async function resetAsStaff(desk: Desk, does: Do, { email, password }: Person): Promise<void> {
+  await does('/api/admin/auth/login', undefined, { email, password })
+  await does('/api/admin/auth/forgot-password', undefined, { email })
+  const [letter] = (await lettersTo(desk, { email })).filter(each => each.includes('population=staff'))
+  const [, token] = /[?&]token=([\w.-]+)/.exec(letter!)!
+  await does('/api/admin/auth/reset-password', undefined, { token, new_password: password })
+}
+
+async function useSecondFactor(desk: Desk, does: Do, { token, email, password }: Person): Promise<void> {
+  const owner = { token }
+  const { secret } = await does('/api/auth/2fa/setup', owner)
+  await does('/api/auth/2fa/enable', owner, { secret, code: codeAt(secret, desk.clock.now()) })
+  await does('/api/account/2fa/recovery-codes', owner, { password })
+  desk.clock.turn(30)
+  const { temp_token } = await does('/api/auth/login', undefined, { email, password })
+  await does('/api/auth/2fa/verify-login', undefined, { temp_token, code: codeAt(secret, desk.clock.now()) })
+  await does('/api/auth/2fa/disable', owner, { password })
+}
+
+async function comeBack(desk: Desk, does: Do, { email, password }: Person): Promise<void> {
+  const { reset_token: token } = await does('/api/auth/forgot-password', undefined, { email })
+  await does('/api/auth/verify-reset-token', undefined, { token })
+  await does('/api/auth/reset-password', undefined, { token, new_password: password })
+  const { refresh_token } = await does('/api/auth/login', undefined, { email, password })
+  await does('/api/auth/logout', await does('/api/auth/refresh', undefined, { refresh_token }))
+  await lettersTo(desk, { email })
+}
+
+/** The letters to somebody, each as one text. */
+async function lettersTo(desk: Desk, { email }: { email: string }): Promise<string[]> {
+  desk.clock.turn(desk.services.config.LETTER_DELAY_SECONDS)
+  const { letters } = await desk.deliver()
+  return letters.filter(({ to }) => to === email).map(letter => JSON.stringify(letter))
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import type { Permission } from '../../src/permissions.ts'
+import type { Desk } from './desk.ts'
+import type { Asker, Reply } from './requests.ts'
+
+/** Somebody who has come to their account by HTTP alone. */
+export interface Participant {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+  token: string
+}
+
+type Name = Pick<Participant, 'first_name' | 'last_name' | 'email'>
+type Doing = (path: string, asker?: Asker, body?: object) => Promise<Reply['data']>
+/** [recipient, subject] */
+type Letter = [to: string, subject: string]
+
+const password = 'correct horse'
+
+/** A day at this desk: what people do, and what the mailbox gets of it. */
+export function aDay(desk: Desk) {
+  const done: Doing = async (path, asker, body) => {
+    const reply = await desk.post(path, asker, body)
+    assert.ok(reply.status < 300, `${path}: ${reply.status} ${reply.body.message}`)
+    return reply.data
+  }
+  return {
+    /** Asks for what must succeed, and answers its data. */
+    done,
+    /** Asks for what must be refused with this status, and leave nothing behind. */
+    async refused(status: number, path: string, asker: Asker, body?: object): Promise<Reply> {
+      const before = await desk.rowCounts()
+      const reply = await desk.post(path, asker, body)
+      assert.equal(reply.status, status, `${path}: ${reply.body.message}`)
+      assert.deepEqual(await desk.rowCounts(), before)
+      return reply
+    },
+    /** Waits until the letters are due; those and no others have come since. Answers them by recipient. */
+    async delivers(...expected: Letter[]) {
+      const former = desk.outbox.letters.length
+      desk.clock.turn(desk.services.config.LETTER_DELAY_SECONDS)
+      await desk.deliver()
+      const letters = desk.outbox.letters.slice(former)
+      assert.deepEqual(letters.map(({ to, subject }): Letter => [to, subject]).toSorted(), expected.toSorted())
+      return (person: { email: string }) => letters.filter(({ to }) => to === person.email)
+    },
+    async hire(admin: Asker, first_name: string, last_name: string, permissions: Permission[]): Promise<Participant> {
+      const name = { first_name, last_name, email: `${first_name.toLowerCase()}@desk.example` }
+      await done('/api/admin/staff/create', admin, { ...name, password, permissions })
+      return await enter(done, '/api/admin/auth/login', name)
+    },
+    async signUp(name: Name): Promise<Participant> {
+      await done('/api/auth/signup', undefined, { ...name, password })
+      return await enter(done, '/api/auth/login', name)
+    },
+    /** Chooses a password with the link of an invitation. */
+    async accept(name: Name, letter: { text: string }): Promise<Participant> {
+      const link = /^http\S+$/m.exec(letter.text)![0]
+      const { token } = Object.fromEntries(new URL(link).searchParams)
+      await done('/api/auth/reset-password', undefined, { token, new_password: password })
+      return await enter(done, '/api/auth/login', name)
+    }
+  }
+}
+
+async function enter(done: Doing, path: string, name: Name): Promise<Participant> {
+  const { token, user } = await done(path, undefined, { email: name.email, password })
+  return { ...name, id: Number(user.id), token }
+}
+
+/** Each ticket has one thread of letters, which its client's first letter opens and all others answer. */
+export function letterThreads({ outbox }: Desk): Map<string, number> {
+  const threads = Map.groupBy(outbox.letters, ({ subject }) => /^\[(TIC-\d+)\]/.exec(subject)?.[1])
+  const { letters } = outbox
+  assert.equal(new Set(letters.map(({ messageId }) => messageId)).size, letters.length)
+  for (const { inReplyTo, references } of threads.get(undefined) ?? []) {
+    assert.deepEqual([inReplyTo, references], [undefined, undefined])
+  }
+  threads.delete(undefined)
+  for (const [number, [opening, ...others]] of threads as Map<string, typeof letters>) {
+    assert.match(opening!.messageId, new RegExp(`^<ticket-${number.slice(4)}\\.\\S+@localhost>$`))
+    assert.deepEqual([opening!.inReplyTo, opening!.references], [undefined, undefined])
+    for (const { inReplyTo, references } of others) {
+      assert.deepEqual([inReplyTo, references], Array(2).fill(opening!.messageId))
+    }
+  }
+  return new Map([...threads].map(([number, { length }]) => [number!, length]))
+}
+
+/** The content of an attachment, as somebody fetches it. */
+export async function content(desk: Desk, { file_path }: { file_path: string }, { token }: { token: string }) {
+  const response = await fetch(desk.url + file_path, { headers: { authorization: `Bearer ${token}` } })
+  return response.ok ? await response.text() : response.status
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { openSession } from '../../src/sessions/sessions.ts'
+import type { Desk } from './desk.ts'
+import { aClient, anAdmin, type Person } from './people.ts'
+import { aFile, aTicket } from './tickets.ts'
+
+/** Stands in every note, and nowhere else. No encoding changes it. */
+export const canary = 'kanarienvogel'
+
+export interface Noted {
+  id: number
+  ticket_number: string
+}
+
+/** Tickets in every state that a ticket with notes can be in, all of one client but the last. */
+export async function ticketsToNote(desk: Desk) {
+  const [owner, other, admin] = [await aClient(desk, aProved), await aClient(desk), await anAdmin(desk)]
+  const open = async (
+    client: Person,
+    given: object = {}
+  ): Promise<Noted & { attachments: [{ id: number; file_path: string }] }> => {
+    const { ticket_id, ...opened } = await aTicket(desk, client, given, [aFile('smoke.txt', 'smoke')])
+    return { id: ticket_id, ...opened }
+  }
+  return {
+    owner,
+    other,
+    admin,
+    tickets: {
+      plain: await open(owner),
+      elsewhere: await open(owner, { department_id: 4 }),
+      closed: await open(owner),
+      target: await open(owner),
+      source: await open(owner),
+      trashed: await open(owner),
+      others: await open(other)
+    }
+  }
+}
+const aProved = { is_email_verified: true, phone_number: '+31612345678' }
+
+export type Scene = Awaited<ReturnType<typeof ticketsToNote>>
+
+/** Notes of every kind on all of them, which then become what they are called. */
+export async function writeNotes(desk: Desk, { admin, owner, tickets }: Scene): Promise<void> {
+  const act = async (action: string, body: object) => {
+    const { status, body: answer } = await desk.post(`/api/admin/tickets/${action}`, admin, body)
+    assert.ok(status < 300, answer.message)
+  }
+  const reader = await anAdmin(desk)
+  const notes = [
+    `${canary} one\nand ${canary} more`,
+    `@${reader.email}: <b>${canary}</b> & "${canary}"`,
+    `{{client.first_name}} ${canary} ' or 1=1 -- ${owner.email}`
+  ]
+  for (const { id } of Object.values(tickets)) {
+    for (const note of notes) await act('note', { id, note })
+    await act('assign', { id, assigned_staff_id: reader.id })
+    await act('reply', { id, message: 'Nothing to see here.' })
+    await act('watch', { id })
+  }
+  await act('status', { id: tickets.closed.id, status: 'Closed' })
+  await act('merge', { id: tickets.source.id, into_id: tickets.target.id })
+  await act('note', { id: tickets.target.id, note: `${canary} on both` })
+  await act('delete', { id: tickets.trashed.id })
+}
+
+interface Request {
+  method?: string
+  /** Undefined: a stranger. */
+  asker?: { token: string }
+  /** A text goes as it is. */
+  body?: object | string
+}
+
+/** Asks for something, and fails where the answer has a note in its headers or its body. */
+export async function ask(desk: Desk, path: string, { method = 'POST', asker, body }: Request = {}) {
+  const isForm = body instanceof FormData
+  const response = await fetch(desk.url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(asker ? { authorization: `Bearer ${asker.token}` } : {}),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' })
+    },
+    body: isForm || typeof body === 'string' ? body : JSON.stringify(body)
+  })
+  const text = await response.text()
+  holdsNoNote(`${method} ${path}`, JSON.stringify([...response.headers]) + text)
+  return { status: response.status, text }
+}
+
+export function holdsNoNote(name: string, text: string): void {
+  const at = text.toLowerCase().indexOf(canary)
+  assert.ok(at < 0, `${name} tells of a note: ${text.slice(Math.max(0, at - 200), at + 100)}`)
+}
+
+/** Somebody in a session of their own, so that what ends it ends no other. */
+export async function anew(desk: Desk, { id }: Person): Promise<{ token: string }> {
+  const { password } = await desk.db
+    .selectFrom('clients')
+    .where('id', '=', id)
+    .select('password')
+    .executeTakeFirstOrThrow()
+  const device = { ip: '127.0.0.1', userAgent: 'test' }
+  const session = await openSession(desk.services, desk.db, { population: 'client', id, password }, device)
+  return session!
+}
