@@ -56,7 +56,7 @@ test('an installation is backed up while it serves, restored and moved by comman
   assert.equal(restored.code, 0)
   assert.match(
     restored.output,
-    /^Restored \d+ rows .* to The embedded database\.\nThe key file of the backup is at .*\n$/
+    /^Restored \d+ rows .* to the embedded database\.\nThe key file of the backup is at .*\n$/
   )
   assert.equal(moved.code, 0)
   assert.match(moved.output, /^Moved and verified \d+ rows\.\nFrom now on set DATABASE_URL to .*\n/)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fastFolder } from './support/fast-folder.ts'
 
 // Runs every test, or those whose path contains a word that was given: `npm test -- tickets`. In four lanes side by side: tests that
 // start whole services spend their time waiting for them, and the others wait for the database.
@@ -31,7 +32,8 @@ async function run(paths: string[], output: 'at once' | 'held back'): Promise<nu
   const stdio = output === 'at once' ? 'inherit' : 'pipe'
   const lane = spawn(process.execPath, ['--max-semi-space-size=64', '--test', '--test-isolation=none', ...paths], {
     cwd: root,
-    stdio
+    stdio,
+    env: { ...process.env, TMPDIR: fastFolder() }
   })
   const held: Buffer[] = []
   lane.stdout?.on('data', chunk => held.push(chunk))

@@ -20,7 +20,7 @@ export function restoreCommand(program: Command): void {
       try {
         const { archive, letters, keyFile } = await restoreInstallation(config, commandLog(config), file, bar.show)
         bar.clear()
-        say(`Restored ${contentOf(archive)} to ${databaseName(config)}.`)
+        say(`Restored ${contentOf(archive)} to ${databaseName(config).replace(/^The/, 'the')}.`)
         if (keyFile) say(`The key file of the backup is at ${keyFile}.`)
         if (letters > 0) say(`Waiting to be sent once the service is started: ${counted(letters, 'letter')}.`)
         for (const line of holes(archive.digests.files)) warn(line)
