@@ -2,43 +2,27 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigurationFaults } from '../config.ts'
 import { reasonOf } from '../platform/db/reach.ts'
-import { auditCommand } from './audit.ts'
-import { backupCommand } from './backup.ts'
-import { createAdminCommand } from './create-admin.ts'
-import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { generateCommand } from './generate.ts'
-import { importClientsCommand } from './import-clients.ts'
-import { lettersCommand } from './letters.ts'
-import { migrateCommand } from './migrate.ts'
-import { moveCommand } from './move.ts'
-import { printOpenapiCommand } from './print-openapi.ts'
-import { printRoutesCommand } from './print-routes.ts'
-import { resealCommand } from './reseal.ts'
-import { restoreCommand } from './restore.ts'
-import { searchCommand } from './search.ts'
-import { serveCommand } from './serve.ts'
-import { workerCommand } from './worker.ts'
 
-const commands = [
-  serveCommand,
-  workerCommand,
-  migrateCommand,
-  createAdminCommand,
-  demoCommand,
-  doctorCommand,
-  lettersCommand,
-  auditCommand,
-  backupCommand,
-  restoreCommand,
-  moveCommand,
-  importClientsCommand,
-  resealCommand,
-  searchCommand,
-  printOpenapiCommand,
-  printRoutesCommand,
-  generateCommand
-]
+// Each is loaded when it is asked for: the others would only make it start later.
+const commands: Record<string, () => Promise<(program: Command) => void>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  worker: async () => (await import('./worker.ts')).workerCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  'create-admin': async () => (await import('./create-admin.ts')).createAdminCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  letters: async () => (await import('./letters.ts')).lettersCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  move: async () => (await import('./move.ts')).moveCommand,
+  'import-clients': async () => (await import('./import-clients.ts')).importClientsCommand,
+  reseal: async () => (await import('./reseal.ts')).resealCommand,
+  search: async () => (await import('./search.ts')).searchCommand,
+  'print-openapi': async () => (await import('./print-openapi.ts')).printOpenapiCommand,
+  'print-routes': async () => (await import('./print-routes.ts')).printRoutesCommand,
+  generate: async () => (await import('./generate.ts')).generateCommand
+}
 
 const failed = 1
 const misused = 2
@@ -51,7 +35,8 @@ export async function run(words: string[]): Promise<void> {
     .addHelpText('after', '\nSettings are environment variables: see .env.example.')
     .showHelpAfterError('(deskline --help tells what there is)')
     .exitOverride()
-  for (const add of commands) add(program)
+  const named = Object.keys(commands).filter(name => name === words[0])
+  for (const name of named.length > 0 ? named : Object.keys(commands)) (await commands[name]!())(program)
   // Whoever reads our output, as `head` does, may have had enough of it.
   process.stdout.on('error', error => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error
