@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -18,10 +17,11 @@ import { failureOf } from './failures.ts'
 import { measureRequests, turnAwayWhenBusy } from './health/measure.ts'
 import { healthRoutes, isSignal, metricsRoute, type Signals, signalsOf } from './health/signal-routes.ts'
 import type { Tracing } from './health/tracing.ts'
-import { answerBrokenHttp, refuseExpectations, safeHeaders } from './kit/broken-http.ts'
+import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
 import { methodsOf } from './kit/methods.ts'
+import { safeHeaders } from './kit/safe-headers.ts'
 import { serveEndpoints } from './kit/serve.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import type { Services } from './services.ts'
@@ -35,7 +35,6 @@ const maxHeaderBytes = 16 * 1024
 /** How often the time limits of headers and requests are looked at: so much later may they act. */
 const connectionsCheckingInterval = 2_000
 const lingerMilliseconds = 30_000
-const yearSeconds = 365 * 86_400
 
 export interface AppOptions {
   /** What those who watch are told; by default what this process knows of itself. */
@@ -47,6 +46,7 @@ export interface AppOptions {
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services
   const signals = options.signals ?? signalsOf(services)
+  const headersOfAll = { ...safeHeaders({ hsts: config.production }), 'cache-control': 'no-store' }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // The one line a request is written below.
@@ -65,7 +65,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       const plain = reply as FastifyReply
       plain
         .code(404)
-        .headers({ ...safeHeaders, ...headersOfAll(request.id) })
+        .headers({ ...headersOfAll, 'x-request-id': request.id })
         .send(errorEnvelope(NotFound()))
     },
     http: {
@@ -83,17 +83,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    // Other services under the same domain are not ours to speak for.
-    hsts: config.production && { maxAge: yearSeconds, includeSubDomains: false },
-    xFrameOptions: { action: 'deny' }
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersOfAll(request.id))
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw MalformedBody({ message: 'The request has no Host header' })
-    }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersOfAll).header('x-request-id', request.id)
+    const isLost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
+    done(isLost ? MalformedBody({ message: 'The request has no Host header' }) : undefined)
   })
   if (config.production && config.TRUST_PROXY === undefined) warnOfProxy(app, log)
   cutOffSlowSenders(app, {
@@ -105,19 +98,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   measureRequests(app, services)
   options.tracing?.traceRequests(app)
   turnAwayWhenBusy(app, services)
-  app.addHook('onResponse', async (request, reply) => {
-    log[isSignal(request) ? 'debug' : 'info'](
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip
-      },
-      'answered'
-    )
-  })
+  logRequests(app, log)
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = frameworkRefusal(error) ?? failureOf(error)
@@ -154,6 +135,26 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   return app
 }
 
+/** The one line of each request. */
+function logRequests(app: FastifyInstance, log: Services['log']): void {
+  // There is nothing secret in what it says, so nothing need be looked for.
+  const answers = log.child({}, { redact: [] })
+  app.addHook('onResponse', (request, reply, done) => {
+    answers[isSignal(request) ? 'debug' : 'info'](
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip
+      },
+      'answered'
+    )
+    done()
+  })
+}
+
 /** Behind a proxy that nobody has told us of all callers have one address, and one of them can use up the guesses of all. */
 function warnOfProxy(app: FastifyInstance, log: Services['log']): void {
   let hasWarned = false
@@ -171,10 +172,6 @@ function warnOfProxy(app: FastifyInstance, log: Services['log']): void {
 /** So many hops before us, or exactly these: whatever was written into X-Forwarded-For before them is never believed. */
 function trusted(proxies: Config['TRUST_PROXY']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false)
-}
-
-function headersOfAll(requestId: string): Record<string, string> {
-  return { 'x-request-id': requestId, 'cache-control': 'no-store' }
 }
 
 function requestIdOf(request: IncomingMessage): string {

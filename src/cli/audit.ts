@@ -12,7 +12,9 @@ export function auditCommand(program: Command): void {
       withServices(async services => {
         const verdict = await verifyAudit(services, { expect })
         if (!verdict.isIntact) throw new Error(`The audit log is broken at row ${verdict.rowId}: ${verdict.reason}.`)
-        say(`The audit log is intact: ${verdict.rows} ${verdict.rows === 1 ? 'row' : 'rows'}, ending in ${verdict.head}.`)
+        say(
+          `The audit log is intact: ${verdict.rows} ${verdict.rows === 1 ? 'row' : 'rows'}, ending in ${verdict.head}.`
+        )
       })
     )
 }

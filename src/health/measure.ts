@@ -5,17 +5,21 @@ import { isSignal } from './signal-routes.ts'
 
 /** Counts the requests of an app and takes their time, except those of whoever watches it. */
 export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services, 'metrics'>): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (isSignal(request)) return
-    metrics.requestsInFlight.inc()
-    // Also when the caller has gone and no answer is ever finished.
-    reply.raw.once('close', () => metrics.requestsInFlight.dec())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isSignal(request)) {
+      metrics.requestsInFlight.inc()
+      // Also when the caller has gone and no answer is ever finished.
+      reply.raw.once('close', () => metrics.requestsInFlight.dec())
+    }
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    if (isSignal(request)) return
-    const route = request.routeOptions.url ?? 'unknown'
-    metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
-    metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isSignal(request)) {
+      const route = request.routeOptions.url ?? 'unknown'
+      metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
+      metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+    }
+    done()
   })
 }
 
@@ -27,9 +31,9 @@ export function turnAwayWhenBusy(
   app: FastifyInstance,
   { pool, config, metrics }: Pick<Services, 'pool' | 'config' | 'metrics'>
 ): void {
-  app.addHook('onRequest', async request => {
-    if (pool.waitingCount < config.MAX_WAITING_REQUESTS || isSignal(request)) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (pool.waitingCount < config.MAX_WAITING_REQUESTS || isSignal(request)) return done()
     metrics.requestsTurnedAway.inc()
-    throw Unavailable({ headers: { 'retry-after': '2' } })
+    done(Unavailable({ headers: { 'retry-after': '2' } }))
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { safeHeaders } from './safe-headers.ts'
 
 /** Malformed HTTP gets the envelope as well; there is no request to answer, only a socket. */
 export function answerBrokenHttp(
@@ -19,15 +20,6 @@ export function answerBrokenHttp(
 
 /** Long enough to hear the answer. */
 const lingerMilliseconds = 2_000
-
-/** For answers that are made before any hook has run: what browsers are told everywhere else as well. */
-export const safeHeaders = {
-  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY'
-}
 
 const brokenHttp: Record<string, [string, string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
@@ -52,7 +44,7 @@ function headersOf(body: string): Record<string, string | number> {
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Request-Id': randomUUID(),
-    ...safeHeaders,
+    ...safeHeaders(),
     Connection: 'close'
   }
 }

@@ -51,7 +51,10 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     else chunks.push(chunk)
   })
   request.on('end', () => resolve(Buffer.concat(chunks)))
-  request.on('close', () => reject(MalformedBody({ message: 'The body was cut off' })))
+  // It closes after its end as well.
+  request.on('close', () => {
+    if (!request.readableEnded) reject(MalformedBody({ message: 'The body was cut off' }))
+  })
   request.on('error', reject)
   return promise
 }
