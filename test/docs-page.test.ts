@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { endpoints } from '../src/endpoints.ts'
 import { bootDesk } from './support/desk.ts'
@@ -18,10 +18,10 @@ const skip = executablePath ? false : 'no Chromium here: install one, or name it
 test('the reference page shows every operation, asks nobody else for anything and obeys its own policy', {
   skip
 }, async () => {
-  await withPage(async ({ open, requests, complaints }) => {
+  // Only what is in sight is drawn.
+  await withPage({ height: 20_000 }, async ({ open, requests, complaints }) => {
     const page = await open('/docs')
 
-    // Only what is in sight is drawn.
     await page
       .locator('.opblock')
       .nth(endpoints.length - 1)
@@ -40,7 +40,7 @@ test('the reference page shows every operation, asks nobody else for anything an
 })
 
 test('a reader of the reference page can open an operation, try it and see the answer', { skip }, async () => {
-  await withPage(async ({ open, complaints }) => {
+  await withPage({ height: 800 }, async ({ open, complaints }) => {
     const page = await open('/docs/#/check/check')
 
     await page.locator('.opblock.is-open .try-out__btn').click()
@@ -53,6 +53,9 @@ test('a reader of the reference page can open an operation, try it and see the a
   })
 })
 
+let browser: Promise<Browser> | undefined
+after(async () => (await browser)?.close())
+
 interface Opened {
   open(path: string): Promise<Awaited<ReturnType<Browser['newPage']>>>
   /** Every address that the browser asked for. */
@@ -61,25 +64,24 @@ interface Opened {
   complaints: string[]
 }
 
-async function withPage(work: (opened: Opened) => Promise<void>): Promise<void> {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
-  const browser = await chromium.launch({ executablePath, args })
+async function withPage({ height }: { height: number }, work: (opened: Opened) => Promise<void>): Promise<void> {
+  browser ??= chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+  })
   const requests: string[] = []
   const complaints: string[] = []
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 20_000 } })
-    page.on('request', request => requests.push(request.url()))
-    page.on('pageerror', error => complaints.push(error.message))
-    page.on('requestfailed', request => complaints.push(`${request.url()} failed`))
-    page.on('console', message => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-    const open = async (path: string) => {
-      await page.goto(desk.url + path)
-      return page
-    }
-    await work({ open, requests, complaints })
-  } finally {
-    await browser.close()
+  const page = await (await browser).newPage({ viewport: { width: 1280, height } })
+  page.on('request', request => requests.push(request.url()))
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('requestfailed', request => complaints.push(`${request.url()} failed`))
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  const open = async (path: string) => {
+    await page.goto(desk.url + path)
+    return page
   }
+  await work({ open, requests, complaints })
+  await page.close()
 }

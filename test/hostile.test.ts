@@ -12,7 +12,7 @@ const login = doors.find(({ path }) => path === '/api/auth/login')!
 const megabytes = 1024 * 1024
 const withId = frontDoors.filter(({ endpoint }) => endpoint.body?.required?.includes('id'))
 
-// Against every address: what was sent, and what it must come to.
+// Against every endpoint: what was sent, and what it must come to.
 const everywhere: [what: string, type: string, body: string | Buffer, status: number][] = [
   ['10,000 lists within lists', json, `{"id":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
   ['10,000 objects within objects', json, `${'{"id":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
@@ -43,9 +43,9 @@ const everywhere: [what: string, type: string, body: string | Buffer, status: nu
 ]
 
 for (const [what, type, body, status] of everywhere) {
-  test(`${what} is a ${status} at every address, and changes nothing`, async () => {
+  test(`${what} is a ${status} at every endpoint, and changes nothing`, async () => {
     await writesNothing(desk, async () => {
-      for (const door of doors) {
+      for (const door of frontDoors) {
         const reply = await sendTo(door, { type, body: typeof body === 'string' ? body : new Uint8Array(body) })
 
         assert.equal(reply.status, status, `${door.path}: ${reply.body.message}`)
