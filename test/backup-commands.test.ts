@@ -12,6 +12,7 @@ import { aFolder } from './support/backups.ts'
 import { quiet, testDatabase } from './support/database.ts'
 import { run, served } from './support/program.ts'
 import { form } from './support/tickets.ts'
+import { putUsedCluster } from './support/used-cluster.ts'
 
 const folder = await aFolder()
 const archive = join(folder, 'desk.tar.gz')
@@ -19,6 +20,7 @@ const content = randomBytes(50_000)
 const env = (name: string) => ({ DATA_DIR: join(folder, name) })
 
 test('an installation is backed up while it serves, restored and moved by commands, and goes on with the same tokens', async () => {
+  await putUsedCluster(env('old').DATA_DIR)
   const { url, stop } = await served(env('old'))
   const { token, ticket } = await aTicketAt(url)
   const table = join(folder, 'clients.csv')

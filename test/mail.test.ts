@@ -10,6 +10,7 @@ import { openDatabase } from '../src/platform/db/open.ts'
 import { quiet } from './support/database.ts'
 import { certificatePath, type MailServer, mailServer } from './support/mail-server.ts'
 import { run, served } from './support/program.ts'
+import { putUsedCluster } from './support/used-cluster.ts'
 
 const server = await mailServer({ authOptional: false })
 
@@ -26,6 +27,7 @@ describe('a service with a mail server', () => {
       MAIL_FROM: 'Desk <desk@desk.example>',
       NODE_EXTRA_CA_CERTS: certificatePath
     }
+    await putUsedCluster(environment.DATA_DIR)
     service = await served(environment)
   })
   after(async () => {
@@ -99,6 +101,7 @@ describe('a service with a mail server', () => {
 
 test('production without a mail server says at start that nobody receives letters', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-mail-'))
+  await putUsedCluster(dataDir)
 
   const service = await served({ DATA_DIR: dataDir, NODE_ENV: 'production', HOST: '127.0.0.1' })
   await service.stop()

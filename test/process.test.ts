@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import manifest from '../package.json' with { type: 'json' }
 import { deskline, run, served } from './support/program.ts'
+import { putUsedCluster } from './support/used-cluster.ts'
 
 let folder: string
 before(async () => {
@@ -97,8 +98,9 @@ describe('the process', { concurrency: true }, () => {
   describe('on one data folder', { concurrency: 1 }, () => {
     let env: { DATA_DIR: string }
     let key: string
-    before(() => {
+    before(async () => {
       env = { DATA_DIR: join(folder, 'data') }
+      await putUsedCluster(env.DATA_DIR)
     })
 
     test('production starts without an admin and says how to make one; the key file is made for its owner alone', async () => {

@@ -13,6 +13,7 @@ import { type Db, openDatabase } from '../src/platform/db/open.ts'
 import { processesOn } from './faults/service.ts'
 import { databaseUrl, quiet, testDatabase } from './support/database.ts'
 import { deskline, root, run, served } from './support/program.ts'
+import { putUsedCluster } from './support/used-cluster.ts'
 
 type Service = Awaited<ReturnType<typeof served>>
 
@@ -30,6 +31,7 @@ describe('several processes', { concurrency: 2 }, () => {
     let watched: string
     before(async () => {
       dataDir = join(folder, 'one-port')
+      await putUsedCluster(dataDir)
       const env = { DATA_DIR: dataDir, METRICS_PORT: '0', METRICS_TOKEN: token, READY_DRAIN_SECONDS: '1' }
       service = await served({ ...env, HOST: '127.0.0.1' }, '--workers', '2')
       watched = (await service.says(/health and metrics on (http:\/\/[^"]+)/))[1]!
@@ -226,6 +228,7 @@ describe('several processes', { concurrency: 2 }, () => {
 
   test('a database that loses connections, goes away and comes back costs 503s with Retry-After, and no restart', async t => {
     const dataDir = join(folder, 'database')
+    await putUsedCluster(dataDir)
     const database = await startEmbedded({ dataDir, log: quiet, durable: false })
     const env = { DATA_DIR: join(folder, 'heals'), DATABASE_URL: databaseUrl(database.connection), LOG_LEVEL: 'info' }
     const service = await served(env)

@@ -10,6 +10,7 @@ import { startEmbedded } from '../../src/platform/db/embedded.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from '../../src/platform/db/open.ts'
 import { openJobs } from '../../src/platform/jobs/boss.ts'
+import { putUsedCluster } from './used-cluster.ts'
 
 export interface TestDatabase {
   connection: DatabaseOptions['connection']
@@ -105,6 +106,7 @@ async function startServer(): Promise<TestServer['at']> {
     }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-test-'))
+  await putUsedCluster(dataDir)
   const embedded = await startEmbedded({ dataDir, log: quiet, durable: false })
   stop = async () => {
     await embedded.stop()

@@ -80,12 +80,17 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 const compiled = new Map<object, ValidateFunction>()
 
+const addresses = addressesOf(endpoints).map(({ path, claims }) => ({
+  path,
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  endpoints: claims.map(({ endpoint }) => endpoint)
+}))
+const exact = new Map(addresses.map(address => [address.path, address]))
+
 function endpointsAt(path: string) {
   const plain = path.split('?', 1)[0]!.replace(/(.)\/$/, '$1')
-  const address =
-    addressesOf(endpoints).find(each => each.path === plain) ??
-    addressesOf(endpoints).find(each => new RegExp(`^${each.path.replace(/:\w+/g, '[^/]+')}$`).test(plain))
-  return (address?.claims ?? []).map(({ endpoint }) => endpoint)
+  const address = exact.get(plain) ?? addresses.find(({ pattern }) => pattern.test(plain))
+  return address?.endpoints ?? []
 }
 
 /** The shapes of what refusals of this status may carry. */

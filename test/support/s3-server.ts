@@ -121,10 +121,14 @@ interface UnfinishedUpload {
 
 async function uploadsIn(bucketFolder: string): Promise<UnfinishedUpload[]> {
   const folder = join(bucketFolder, uploadsFolder)
-  const ids = await readdir(folder)
-  return Promise.all(
-    ids.map(async id => ({ id, key: await readFile(join(folder, id, 'key'), 'utf8'), place: join(folder, id, 'key') }))
-  )
+  const uploads: UnfinishedUpload[] = []
+  for (const id of await readdir(folder)) {
+    const place = join(folder, id, 'key')
+    // One that ends at this moment is none any more.
+    const key = await readFile(place, 'utf8').catch(() => undefined)
+    if (key !== undefined) uploads.push({ id, key, place })
+  }
+  return uploads
 }
 
 /**

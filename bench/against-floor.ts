@@ -1,0 +1,115 @@
+import pg from 'pg'
+import { type Contender, contest, type Pace } from './contest.ts'
+import type { DatabaseServer } from './database-server.ts'
+import { type Desk, openDesk } from './desks.ts'
+import type { Meter } from './measuring.ts'
+import type { Options } from './options.ts'
+import { planFaults } from './plans.ts'
+import { faultsOf, quantitiesOf, type Results, ratioOf, slowerBy } from './results.ts'
+import type { Scenario } from './scenarios.ts'
+import { subjectOf } from './subject.ts'
+import { withSpread } from './table.ts'
+
+export interface Bench {
+  databases: DatabaseServer
+  meter: Meter
+  options: Options
+  scenarios: readonly Scenario[]
+  dataDir: string
+  results: Results
+  say(text: string): void
+}
+
+/** Sizes are compared at this concurrency; the others are tried on one size. */
+const usualConcurrency = 16
+
+/** Every scenario beside its floor: on each size, and on one of them at each concurrency. */
+export async function compareWithFloor(bench: Bench): Promise<void> {
+  const { databases, options, scenarios, dataDir, say } = bench
+  const desks: Desk[] = []
+  try {
+    for (const tickets of options.sizes) {
+      const usesUp = !options.keeps && options.sizes.length > 2 && tickets === options.sizes.at(-1)
+      const progress = seldom(done => say(`filling ${tickets} tickets: ${done}`))
+      desks.push(await openDesk(databases, { tickets, folder: dataDir, scenarios, usesUp }, progress))
+      say(`a desk of ${tickets.toLocaleString('en-US')} tickets is open`)
+    }
+    if (!options.isShort) await lookAtPlans(bench, desks.at(-1)!)
+    const middle = desks.at(Math.floor(desks.length / 2))!
+    for (const scenario of scenarios) {
+      for (const { tickets, cast } of desks) await bench.meter.prepare(String(tickets), scenario.requests(cast))
+      const isUsual = (concurrency: number) => concurrency === usualConcurrency || options.concurrency.length === 1
+      // All are warm when one size alone has its turn.
+      for (const concurrency of options.concurrency.filter(isUsual))
+        await play(bench, scenario, desks, concurrency, true)
+      for (const concurrency of options.concurrency.filter(each => !isUsual(each))) {
+        await play(bench, scenario, [middle], concurrency, false)
+      }
+    }
+  } finally {
+    for (const desk of desks) await desk.stop()
+  }
+}
+
+/** The plans of all statements, on the largest desk, before anything is written there. */
+async function lookAtPlans({ scenarios, results, say }: Bench, { url, cast, steps, tickets }: Desk): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c jit=off -c timezone=UTC' })
+  await client.connect()
+  try {
+    for (const scenario of scenarios) {
+      const [request] = scenario.requests(cast)
+      const limits = { smallTable: tickets / 100, page: scenario.sorts ?? 100 }
+      results.plans.push(
+        ...(await planFaults(client, scenario.name, steps[scenario.name]!, await subjectOf(request!), limits))
+      )
+    }
+  } finally {
+    await client.end()
+  }
+  say(`plans: ${results.plans.length === 0 ? 'none reads or sorts too much' : results.plans.join('\n')}`)
+}
+
+/** Tells of progress every other second. */
+function seldom(tell: (text: string) => void): (text: string) => void {
+  let toldAt = Date.now()
+  return text => {
+    if (Date.now() - toldAt < 2_000) return
+    toldAt = Date.now()
+    tell(text)
+  }
+}
+
+/** One scenario on some desks, all side by side. */
+async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency: number, isFirst: boolean) {
+  const { meter, options, results, say } = bench
+  const contenders: Contender[] = desks.flatMap(({ tickets, ours, floor }) => [
+    { name: `ours ${tickets}`, server: ours, set: String(tickets) },
+    { name: `floor ${tickets}`, server: floor, set: String(tickets) }
+  ])
+  const pace: Pace = { ...options, warmUpMilliseconds: options.milliseconds * (isFirst ? 1.5 : 0.5) }
+  const played = await contest(meter, contenders, concurrency, pace)
+  const [smallest] = desks as [Desk]
+  for (const { tickets } of desks) {
+    const [ours, floor] = [played[`ours ${tickets}`]!, played[`floor ${tickets}`]!]
+    const ratio = ratioOf(ours, floor)
+    results.cells.push({
+      scenario: name,
+      tickets,
+      concurrency,
+      ours: quantitiesOf(ours),
+      floor: quantitiesOf(floor),
+      ratio
+    })
+    say(`${name}, ${tickets} tickets, c=${concurrency}: ${withSpread(ratio.perSecond)} of the floor`)
+    results.faults.push(...faultsOf(`${name} on ${tickets} tickets`, ours))
+    results.faults.push(...faultsOf(`The floor of ${name} on ${tickets} tickets`, floor))
+    if (tickets === smallest.tickets) continue
+    results.growth.push({
+      scenario: name,
+      tickets,
+      than: smallest.tickets,
+      ours: slowerBy(ours, played[`ours ${smallest.tickets}`]!),
+      floor: slowerBy(floor, played[`floor ${smallest.tickets}`]!)
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { readdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Bench } from './against-floor.ts'
+import { castOf } from './cast.ts'
+import { contest } from './contest.ts'
+import { templateOf } from './desks.ts'
+import { fill } from './fill.ts'
+import { type Measured, quantities } from './measuring.ts'
+import { faultsOf } from './results.ts'
+import { environmentOf, root, serve } from './servers.ts'
+import { isBeyondNoise, ratios, summary } from './statistics.ts'
+import { rawRequest } from './subject.ts'
+import { textTable, withSpread } from './table.ts'
+
+/** What is told of each scenario, and whether more of it is better. */
+const told = { perSecond: 'per second', p50: 'p50', p99: 'p99', cpu: 'CPU', databaseCpu: 'database CPU' }
+
+/** Every scenario by this checkout and by another revision, side by side on the same data; says what differs beyond noise. */
+export async function compareWithRevision(bench: Bench, revision: string): Promise<void> {
+  const { databases, options, dataDir } = bench
+  const folder = join(dataDir, 'revision')
+  await git('worktree', 'prune')
+  await git('worktree', 'add', '--force', '--detach', folder, revision)
+  try {
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    for (const tickets of options.sizes) {
+      const template = await templateForBoth(bench, folder, tickets)
+      const servers: Measured[] = []
+      try {
+        for (const [database, of] of [
+          ['bench_ours', root],
+          ['bench_theirs', folder]
+        ] as const) {
+          await databases.make(database, template)
+          const url = databases.url(database)
+          const server = await serve({ dataDir: join(dataDir, database), url, words: ['--no-worker'], folder: of })
+          servers.push({ ...server, database })
+        }
+        await compare(bench, servers as [Measured, Measured], tickets)
+      } finally {
+        for (const { stop, database } of servers) await stop().then(() => databases.drop(database))
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await git('worktree', 'prune')
+  }
+}
+
+/** Data in the schema that both can serve: the one of the revision, which ours brings to the newest when it starts. */
+async function templateForBoth({ databases, dataDir, say }: Bench, folder: string, tickets: number): Promise<string> {
+  const [own, theirs] = await Promise.all([root, folder].map(each => readdir(join(each, 'migrations'))))
+  if (own!.join() === theirs!.join()) return await templateOf(databases, tickets, say)
+  const name = `bench_${tickets}_tickets_of_revision`
+  await databases.make(name)
+  const url = databases.url(name)
+  const env = environmentOf(join(dataDir, 'revision-data'), url)
+  await promisify(execFile)(process.execPath, [join(folder, 'bin/deskline.js'), 'migrate'], { env })
+  await fill(url, tickets, say)
+  return name
+}
+
+async function compare(
+  { databases, meter, scenarios, options, results, say }: Bench,
+  servers: [Measured, Measured],
+  tickets: number
+) {
+  const [ours, theirs] = servers
+  const rows: string[][] = []
+  for (const scenario of scenarios) {
+    for (const server of servers) {
+      await meter.prepare(server.database, scenario.requests(await castOf(databases.url(server.database))))
+    }
+    const [request] = scenario.requests(await castOf(databases.url(theirs.database)))
+    const { status } = await rawRequest(theirs.port, request!)
+    if (status >= 300) {
+      say(`${scenario.name}: the other revision answers ${status}`)
+      continue
+    }
+    for (const concurrency of options.concurrency) {
+      const contenders = [
+        { name: 'ours', server: ours, set: ours.database },
+        { name: 'theirs', server: theirs, set: theirs.database }
+      ]
+      const pace = { ...options, warmUpMilliseconds: options.milliseconds * 2 }
+      const played = await contest(meter, contenders, concurrency, pace)
+      results.faults.push(...faultsOf(scenario.name, played.ours!))
+      const differences: string[] = []
+      const cells = quantities.map(name => {
+        const [own, other] = [played.ours!, played.theirs!].map(rounds => rounds.map(round => round[name]))
+        const compared = ratios(own!, other!)
+        const { median } = summary(compared)
+        if (isBeyondNoise(compared)) {
+          const isBetter = name === 'perSecond' ? median > 1 : median < 1
+          differences.push(`${told[name]} ${isBetter ? 'better' : 'WORSE'}`)
+        }
+        return withSpread(summary(compared))
+      })
+      rows.push([scenario.name, String(concurrency), ...cells, differences.join(', ') || 'the same'])
+      say(`${scenario.name}, c=${concurrency}: ${differences.join(', ') || 'no difference beyond noise'}`)
+    }
+  }
+  const heads = ['scenario', 'c', ...quantities.map(name => `${told[name]} ×`), 'beyond noise']
+  console.log(
+    `\nThis checkout in comparison with ${options.against}, ${tickets.toLocaleString('en-US')} tickets:\n${textTable(heads, rows)}`
+  )
+}
+
+async function git(...words: string[]): Promise<void> {
+  await promisify(execFile)('git', words, { cwd: root })
+}

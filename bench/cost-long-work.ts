@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bench } from './against-floor.ts'
+import { type Cast, castOf } from './cast.ts'
+import { templateOf } from './desks.ts'
+import { jsonMessage } from './http-message.ts'
+import { scenarios } from './scenarios.ts'
+import { environmentOf, root, type Server, serve } from './servers.ts'
+import { summary } from './statistics.ts'
+import { rawRequest } from './subject.ts'
+import { download } from './transfer.ts'
+
+const sliceMilliseconds = 250
+const longestSeconds = 20
+const timerMilliseconds = 10
+
+/** How long the event loop stands still, and a request waits, while long work is done beside it. */
+export async function costOfLongWork({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
+  const database = 'bench_long_work'
+  const tickets = options.sizes.at(Math.floor(options.sizes.length / 2))!
+  await databases.make(database, await templateOf(databases, tickets, () => {}))
+  const url = databases.url(database)
+  const folder = join(dataDir, 'long-work')
+  const server = { ...(await serve({ dataDir: folder, url })), database }
+  const archive = join(folder, 'backup.tar.gz')
+  try {
+    const cast = await castOf(url)
+    const check = scenarios.find(({ name }) => name === 'check')!
+    await meter.prepare('check', check.requests(cast))
+    await meter.round(server, 'check', 1, 1_000)
+    const works: [string, (signal: AbortSignal) => Promise<void>][] = [
+      ['nothing', signal => once(AbortSignal.any([signal, AbortSignal.timeout(5_000)]), 'abort').then(() => {})],
+      ['an export', () => exportBusyClient(server, cast)],
+      ['a backup', signal => command(folder, url, ['backup', archive], signal)],
+      ['a search rebuild', signal => command(folder, url, ['search', 'rebuild'], signal)]
+    ]
+    for (const [name, work] of works) {
+      const stop = AbortSignal.timeout(longestSeconds * 1000)
+      let isDone = false
+      await longestPause(server.port)
+      const working = work(stop).finally(() => {
+        isDone = true
+      })
+      const delays: { p99: number; slowest: number }[] = []
+      while (!isDone) delays.push(await meter.round(server, 'check', 1, sliceMilliseconds))
+      await working
+      const pause = await longestPause(server.port)
+      const add = (what: string, values: number[], mark?: { atMost: number }) =>
+        results.costs.push({ name: `${what} beside ${name}`, unit: 'ms', value: summary(values), mark })
+      add(
+        '99 of 100 checks answered within, in a quarter of a second',
+        delays.map(({ p99 }) => p99)
+      )
+      add(
+        'slowest check, in a quarter of a second',
+        delays.map(({ slowest }) => slowest)
+      )
+      add('longest pause of the event loop', [pause], name === 'nothing' ? undefined : { atMost: 20 })
+      say(`beside ${name}: the event loop stood still for ${pause.toFixed(1)} ms at most`)
+    }
+  } finally {
+    await server.stop()
+    await databases.drop(database)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Since it was last asked, in milliseconds, as the service itself measures it: by a timer whose own time is no pause. */
+async function longestPause(port: number): Promise<number> {
+  const { METRICS_TOKEN } = environmentOf('', undefined)
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` }
+  })
+  const seconds = /^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)/m.exec(await answer.text())?.[1]
+  return Number(seconds) * 1000 - timerMilliseconds
+}
+
+/** All that is kept of the client with the most tickets, as an admin takes it. */
+async function exportBusyClient({ port }: Server, { admin }: Cast): Promise<void> {
+  const { status, answer } = await rawRequest(port, jsonMessage('/api/admin/clients/export', admin.token, { id: 1 }))
+  if (status !== 200) throw new Error(`An export was answered ${status}: ${answer}`)
+  const { pathname, search } = new URL(JSON.parse(answer).data.url)
+  const archive = await download(port, pathname + search, {})
+  if (archive.status !== 200) throw new Error(`An archive was answered ${archive.status}`)
+}
+
+/** A command of Deskline beside the service, ended when it takes too long. */
+async function command(folder: string, url: string, words: string[], signal: AbortSignal): Promise<void> {
+  const env = environmentOf(folder, url)
+  const child = spawn(process.execPath, [join(root, 'bin/deskline.js'), ...words], { env, stdio: 'ignore' })
+  signal.addEventListener('abort', () => child.kill('SIGTERM'))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0 && !signal.aborted) throw new Error(`deskline ${words.join(' ')} ended with ${code}`)
+}

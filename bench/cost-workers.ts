@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Bench } from './against-floor.ts'
+import { castOf } from './cast.ts'
+import { contest } from './contest.ts'
+import { templateOf } from './desks.ts'
+import { faultsOf } from './results.ts'
+import { scenarios } from './scenarios.ts'
+import { serve } from './servers.ts'
+import { ratios, summary } from './statistics.ts'
+
+/** What a second and a third process gain, where the database is not the bound and where it may be. */
+export async function costOfWorkers({ databases, meter, options, dataDir, results, say }: Bench): Promise<void> {
+  const database = 'bench_workers'
+  await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
+  const url = databases.url(database)
+  const [one, two, three] = await Promise.all(
+    [[], ['--workers', '2'], ['--workers', '3']].map(async (words, at) => ({
+      ...(await serve({ dataDir: join(dataDir, `workers-${at}`), url, words: ['--no-worker', ...words] })),
+      database
+    }))
+  )
+  try {
+    const cast = await castOf(url)
+    for (const scenario of scenarios.filter(({ name }) => ['check', 'list', 'detail'].includes(name))) {
+      await meter.prepare('workers', scenario.requests(cast))
+      const contenders = [
+        { name: 'one', server: one!, set: 'workers' },
+        { name: 'two', server: two!, set: 'workers' },
+        { name: 'three', server: three!, set: 'workers' }
+      ]
+      const played = await contest(meter, contenders, 16, { ...options, warmUpMilliseconds: options.milliseconds })
+      const speeds = (name: string) => played[name]!.map(({ perSecond }) => perSecond)
+      for (const [name, many] of [
+        ['two', 'two processes'],
+        ['three', 'three processes']
+      ] as const) {
+        const value = summary(ratios(speeds(name), speeds('one')))
+        const mark = name === 'two' && scenario.name !== 'check' ? { atLeast: 1.5 } : undefined
+        results.costs.push({ name: `${scenario.name} with ${many}`, unit: '× one', value, mark })
+        results.faults.push(...faultsOf(`${scenario.name} with ${many}`, played[name]!))
+      }
+      say(`${scenario.name} with several processes`)
+    }
+  } finally {
+    await Promise.all([one, two, three].map(server => server!.stop()))
+    await databases.drop(database)
+  }
+}

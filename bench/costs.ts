@@ -1,0 +1,56 @@
+import type { Bench } from './against-floor.ts'
+import { costOfHashing } from './cost-hashing.ts'
+import { costOfLongWork } from './cost-long-work.ts'
+import { costOfMemory } from './cost-memory.ts'
+import { costOfModules } from './cost-modules.ts'
+import { type Start, startToFirstAnswer } from './cost-start.ts'
+import { costOfTransfer } from './cost-transfer.ts'
+import { costOfWorkers } from './cost-workers.ts'
+import { deskName, templateOf } from './desks.ts'
+import { summary } from './statistics.ts'
+
+/** Everything beside requests that costs; the short form takes what shows that the bench works. */
+export async function takeCosts(bench: Bench): Promise<void> {
+  const { options, results } = bench
+  const costs: Record<string, () => Promise<void>> = {
+    hashing: () => costOfHashing(results, options.rounds),
+    memory: () => costOfMemory(bench),
+    transfer: () => costOfTransfer(bench),
+    'long work': () => costOfLongWork(bench)
+  }
+  if (!options.isShort || options.only.length > 0) {
+    costs.workers = () => costOfWorkers(bench)
+    costs.modules = () => costOfModules(results)
+  }
+  for (const [name, take] of Object.entries(costs)) if (isChosen(bench, name)) await take()
+}
+
+/**
+ * From the command to the first answer, on the most tickets. Deskline starts the embedded database itself, so that `close` has to end
+ * the bench's work on it first.
+ */
+export async function takeStart(bench: Bench, close: () => Promise<void>): Promise<void> {
+  const { databases, dataDir, options, results } = bench
+  if (!isChosen(bench, 'start')) return
+  const tickets = options.sizes.at(-1)!
+  let database = deskName(tickets)
+  if (!(await databases.has(database))) await databases.make(database, await templateOf(databases, tickets, () => {}))
+  const isOwn = databases.kind === 'embedded'
+  if (isOwn) {
+    // The name that Deskline looks for in its own server.
+    await databases.rename(database, 'deskline')
+    database = 'deskline'
+    await close()
+  }
+  const url = isOwn ? undefined : databases.url(database)
+  const starts: Start[] = []
+  for (let round = 0; round < options.rounds; round++) starts.push(await startToFirstAnswer(dataDir, url))
+  const add = (name: string, of: (start: Start) => number, mark?: { atMost: number }) =>
+    results.costs.push({ name: `start to first answer, ${name}`, unit: 's', value: summary(starts.map(of)), mark })
+  add('CPU', ({ cpuSeconds }) => cpuSeconds, { atMost: 1 })
+  add('time', ({ seconds }) => seconds)
+}
+
+function isChosen({ options }: Bench, name: string): boolean {
+  return options.only.length === 0 || options.only.some(word => name.includes(word))
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../src/platform/db/embedded.ts'
+import { runningServer } from '../src/platform/db/embedded-cluster.ts'
+
+/** A PostgreSQL on which the bench makes databases of its own. */
+export interface DatabaseServer {
+  kind: 'embedded' | 'served'
+  version: string
+  /** The address of a database there. */
+  url(database: string): string
+  /** Makes `database` anew, as a copy of `template` or empty. */
+  make(database: string, template?: string): Promise<void>
+  drop(database: string): Promise<void>
+  /** Gives a database another name; who had that one before is dropped. */
+  rename(database: string, name: string): Promise<void>
+  has(database: string): Promise<boolean>
+  /** Drops every database of the bench but those to keep. */
+  sweep(isKept: (database: string) => boolean): Promise<void>
+  stop(): Promise<void>
+}
+
+const silent = { info() {}, warn() {}, error() {}, debug() {}, fatal() {} }
+
+/** The server of DATABASE_URL, else an embedded one on this folder, as durable as that of `deskline serve`. */
+export async function openServer(dataDir: string, served = process.env.DATABASE_URL): Promise<DatabaseServer> {
+  if (served) {
+    const url = (database: string) => {
+      const address = new URL(served)
+      address.pathname = `/${database}`
+      return address.href
+    }
+    return await serverAt('served', url, served, async () => {})
+  }
+  const { connection, stop } = await startEmbedded({ dataDir, log: silent })
+  const { host, port, user } = connection
+  const url = (database: string) => socketUrl({ host, port, user, database })
+  return await serverAt('embedded', url, url('postgres'), stop)
+}
+
+/** The address of a database behind a socket. */
+export function socketUrl(at: { host: string; port: number; user: string; database: string }): string {
+  return `postgres://${at.user}@localhost:${at.port}/${at.database}?host=${encodeURIComponent(at.host)}`
+}
+
+async function serverAt(
+  kind: DatabaseServer['kind'],
+  url: DatabaseServer['url'],
+  administration: string,
+  stop: () => Promise<void>
+): Promise<DatabaseServer> {
+  const ask = async (statement: string, values: unknown[] = []) => {
+    const client = new pg.Client({ connectionString: administration })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return await client.query(statement, values)
+    } finally {
+      await client.end()
+    }
+  }
+  const drop = async (database: string) => void (await ask(`drop database if exists ${database} with (force)`))
+  const { rows } = await ask('show server_version')
+  return {
+    kind,
+    version: rows[0].server_version,
+    url,
+    async make(database, template) {
+      await drop(database)
+      await ask(`create database ${database} template ${template ?? 'template0'} strategy file_copy`)
+    },
+    drop,
+    async rename(database, name) {
+      await drop(name)
+      await ask(`alter database ${database} rename to ${name}`)
+    },
+    async sweep(isKept) {
+      const { rows } = await ask("select datname from pg_database where datname ~ '^bench_'")
+      for (const { datname } of rows) if (!isKept(datname)) await drop(datname)
+    },
+    has: async database => (await ask('select from pg_database where datname = $1', [database])).rowCount === 1,
+    stop
+  }
+}
+
+/** The process id of the embedded server on this folder. */
+export async function embeddedPid(dataDir: string): Promise<number | undefined> {
+  return (await runningServer(join(dataDir, 'postgres')))?.pid
+}

@@ -1,0 +1,110 @@
+import pg from 'pg'
+import { migrations } from '../migrations/index.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { openDatabase } from '../src/platform/db/open.ts'
+import { openJobs } from '../src/platform/jobs/boss.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { makePasswords } from '../src/platform/secrets/passwords.ts'
+import { scaleOf } from './fill-scale.ts'
+import { chunk, people, pools, settle, tables, verify } from './fill-statements.ts'
+import { secondariesOf } from './secondary.ts'
+import { texts } from './vocabulary.ts'
+
+/** The password of everybody in a filled database. */
+export const password = 'bench-password'
+
+const hands = 2
+const chunkTickets = 20_000
+const tuning = '-c synchronous_commit=off -c jit=off -c maintenance_work_mem=512MB -c work_mem=256MB'
+
+/** Brings an empty database to the newest schema. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const log = makeLog('silent')
+  const { db, close } = openDatabase({
+    connection: url,
+    maxConnections: 2,
+    statementTimeoutMilliseconds: 0,
+    connectTimeoutMilliseconds: 10_000,
+    onIdleError() {}
+  })
+  try {
+    await migrate(db, migrations)
+    await openJobs({ connection: url, log }).install()
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * Fills a migrated, empty database with so many tickets of five messages on average, their words, events, tags and notes, and those
+ * who wrote them, unevenly as in life: some clients have ten thousand tickets, some threads a thousand messages. Foreign keys and
+ * secondary indexes are made when the rows are in; the counters are looked at in the end. The same size gives the same rows.
+ */
+export async function fill(url: string, tickets: number, progress: (done: string) => void): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: hands }, () => connect(url)))
+  const [first] = clients as [pg.Client]
+  const scale = scaleOf(tickets)
+  try {
+    const { indexes, references } = await secondariesOf(first, tables)
+    for (const { drop } of [...references, ...indexes]) await first.query(drop)
+    for (const table of tables) await first.query(`alter table ${table} disable trigger user`)
+
+    await first.query('create unlogged table bench_texts (id integer primary key, text text not null, words tsvector)')
+    await first.query('create unlogged table bench_subjects (id integer primary key, subject text not null)')
+    await first.query(pools.subjects, [texts(2_000, 6, 1)])
+    await first.query(pools.texts, [texts(scale.texts, 55, 2)])
+    const passwordHash = await makePasswords().hash(password)
+    for (const statement of people(scale, passwordHash)) await first.query(statement)
+    progress(`${scale.clients} clients`)
+
+    const { plan, messages, add } = chunk
+    for (const statement of plan(scale)) await first.query(statement)
+    const starts = Array.from({ length: Math.ceil(tickets / chunkTickets) }, (_, at) => at * chunkTickets)
+    let done = 0
+    await shared(clients, starts, async (client, start) => {
+      const end = Math.min(start + chunkTickets, tickets)
+      const { rows } = await client.query(messages, [start])
+      for (const statement of add(start, end, Number(rows[0].before), scale)) await client.query(statement)
+      done += end - start
+      progress(`${done} of ${tickets} tickets`)
+    })
+    for (const statement of settle) await first.query(statement)
+
+    // The one that takes as long as all others together comes first.
+    const largest = indexes.find(({ name }) => name === 'message_words_index')!
+    await shared(
+      clients,
+      [largest, ...indexes.filter(index => index !== largest)],
+      async (client, { name, create }) => {
+        await client.query(create)
+        progress(`index ${name}`)
+      }
+    )
+    // Two at a time on one table would wait for one another in a circle.
+    for (const { create } of references) await first.query(create)
+    for (const table of tables) await first.query(`alter table ${table} enable trigger user`)
+    progress(`${references.length} references`)
+    await shared(clients, tables, (client, table) => client.query(`vacuum (analyze) ${table}`).then(() => {}))
+    await verify(first, scale)
+    await first.query('checkpoint').catch(() => {})
+    progress('counters are right')
+  } finally {
+    for (const client of clients) await client.end()
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, options: tuning })
+  await client.connect()
+  return client
+}
+
+/** Each connection takes the next piece of work when it is done with one. */
+async function shared<T>(clients: pg.Client[], work: readonly T[], run: (client: pg.Client, item: T) => Promise<void>) {
+  const left = [...work]
+  await Promise.all(
+    clients.map(async client => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await run(client, item)
+    })
+  )
+}

@@ -1,0 +1,78 @@
+import type { Results } from './results.ts'
+import { scenarios } from './scenarios.ts'
+import type { Summary } from './statistics.ts'
+import { isMet, shown, withSpread } from './table.ts'
+
+/** What was aimed at, and what was reached. */
+export interface Mark {
+  what: string
+  mark: string
+  reached: string
+  isMet: boolean
+}
+
+const judgedAt = 16
+const speeds: Record<string, string[]> = {
+  reading: ['list', 'detail', 'queue'],
+  writing: ['create', 'reply', 'status']
+}
+
+/** All marks of a full run; where there are several sizes, each is judged by its worst one. */
+export function marksOf({ cells, growth, costs }: Results): Mark[] {
+  const judged = cells.filter(({ concurrency }) => concurrency === judgedAt)
+  const marks: Mark[] = []
+  const add = (
+    what: string,
+    limit: { atLeast: number } | { atMost: number },
+    found: { value: Summary; tickets: number }[]
+  ) => {
+    if (found.length === 0) return
+    const sorted = found.toSorted((one, other) => one.value.median - other.value.median)
+    const worst = ('atLeast' in limit ? sorted[0] : sorted.at(-1))!
+    const bound = 'atLeast' in limit ? limit.atLeast : limit.atMost
+    const isReached = 'atLeast' in limit ? worst.value.median >= bound : worst.value.median <= bound
+    marks.push({
+      what,
+      mark: `${'atLeast' in limit ? '≥' : '≤'} ${bound}`,
+      reached: `${withSpread(worst.value)} at ${worst.tickets.toLocaleString('en-US')} tickets`,
+      isMet: isReached
+    })
+  }
+
+  for (const name of Object.values(speeds).flat()) {
+    const found = judged.filter(({ scenario }) => scenario === name)
+    add(
+      `${name}: throughput of the floor`,
+      { atLeast: 0.8 },
+      found.map(({ ratio, tickets }) => ({ value: ratio.perSecond, tickets }))
+    )
+  }
+  for (const { name } of scenarios) {
+    const found = judged.filter(({ scenario }) => scenario === name)
+    add(
+      `${name}: p99 × the floor’s`,
+      { atMost: 1.5 },
+      found.map(({ ratio, tickets }) => ({ value: ratio.p99, tickets }))
+    )
+  }
+  for (const { name, growth: limit } of scenarios) {
+    const found = growth.filter(({ scenario }) => scenario === name)
+    add(
+      `${name}: time × that on the fewest tickets`,
+      { atMost: limit },
+      found.map(({ ours, tickets }) => ({ value: ours, tickets }))
+    )
+  }
+  for (const cost of costs) {
+    if (!cost.mark) continue
+    const mark = 'atMost' in cost.mark ? `≤ ${cost.mark.atMost}` : `≥ ${cost.mark.atLeast}`
+    marks.push({ what: cost.name, mark: `${mark} ${cost.unit}`, reached: shown(cost.value.median), isMet: isMet(cost) })
+  }
+  return marks
+}
+
+export const markHeads = ['mark', 'aim', 'reached', 'met']
+
+export function markRow({ what, mark, reached, isMet }: Mark): string[] {
+  return [what, mark, reached, isMet ? 'yes' : 'not met']
+}

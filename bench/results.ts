@@ -1,0 +1,97 @@
+import type { Round } from './measuring.ts'
+import { quantities } from './measuring.ts'
+import { ratios, type Summary, summary } from './statistics.ts'
+
+export type Quantities = Record<(typeof quantities)[number], Summary>
+
+/** A scenario on one size of data at one concurrency: ours, the floor, and the ratio of the two. */
+export interface Cell {
+  scenario: string
+  tickets: number
+  concurrency: number
+  ours: Quantities
+  floor: Quantities
+  ratio: Quantities
+}
+
+/** How much longer a request takes on more tickets: ours, and the floor for comparison. */
+export interface Growth {
+  scenario: string
+  tickets: number
+  than: number
+  ours: Summary
+  floor: Summary
+}
+
+/** Something that costs, with the mark it is held against. */
+export interface Cost {
+  name: string
+  unit: string
+  value: Summary
+  /** At most so much, or at least. */
+  mark?: { atMost: number } | { atLeast: number }
+  note?: string
+}
+
+export interface Machine {
+  cpu: string
+  cores: number
+  memoryGB: number
+  system: string
+  node: string
+  database: string
+}
+
+/** All that a run found out. */
+export interface Results {
+  form: 'short' | 'full'
+  at: string
+  revision: string
+  machine: Machine
+  tickets: number[]
+  rounds: number
+  cells: Cell[]
+  growth: Growth[]
+  costs: Cost[]
+  plans: string[]
+  /** What went wrong while it was measured. */
+  faults: string[]
+}
+
+export function quantitiesOf(rounds: readonly Round[]): Quantities {
+  return eachQuantity(name => summary(rounds.map(round => round[name])))
+}
+
+export function ratioOf(ours: readonly Round[], floor: readonly Round[]): Quantities {
+  return eachQuantity(name =>
+    summary(
+      ratios(
+        ours.map(round => round[name]),
+        floor.map(round => round[name])
+      )
+    )
+  )
+}
+
+/** How much longer each of these rounds took a request than its twin. */
+export function slowerBy(rounds: readonly Round[], twins: readonly Round[]): Summary {
+  return summary(
+    ratios(
+      twins.map(({ perSecond }) => perSecond),
+      rounds.map(({ perSecond }) => perSecond)
+    )
+  )
+}
+
+/** What was not answered with success, in words. */
+export function faultsOf(where: string, rounds: readonly Round[]): string[] {
+  const counted: Record<string, number> = {}
+  for (const { failures } of rounds) {
+    for (const [kind, count] of Object.entries(failures)) counted[kind] = (counted[kind] ?? 0) + count
+  }
+  return Object.entries(counted).map(([kind, count]) => `${where}: ${count} times ${kind}`)
+}
+
+function eachQuantity(of: (name: (typeof quantities)[number]) => Summary): Quantities {
+  return Object.fromEntries(quantities.map(name => [name, of(name)])) as Quantities
+}

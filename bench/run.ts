@@ -1,0 +1,92 @@
+// How near Deskline is to what the hardware can do, as ratios measured side by side. See docs/performance.md.
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bench, compareWithFloor } from './against-floor.ts'
+import { compareWithRevision } from './against-revision.ts'
+import { chartsPage } from './charts.ts'
+import { takeCosts, takeStart } from './costs.ts'
+import { openServer } from './database-server.ts'
+import { isTemplate } from './desks.ts'
+import { startLoad } from './load-process.ts'
+import { describeMachine, revisionOf } from './machine.ts'
+import { markHeads, markRow, marksOf } from './marks.ts'
+import { openMeter } from './measuring.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { withFigures } from './page.ts'
+import type { Results } from './results.ts'
+import { scenarios } from './scenarios.ts'
+import { root } from './servers.ts'
+import { terminalTables, textTable } from './table.ts'
+
+const dataDir = join(import.meta.dirname, 'data')
+const path = (name: string) => join(import.meta.dirname, name)
+
+// What was started ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+if (process.argv.includes('--help')) console.log(usage)
+else await main(readOptions(process.argv.slice(2)))
+
+async function main(options: Options): Promise<void> {
+  const startedAt = Date.now()
+  const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`)
+  const chosen = scenarios.filter(({ name, short }) =>
+    options.only.length > 0 ? options.only.some(word => name.includes(word)) : !options.isShort || short
+  )
+  const databases = await openServer(dataDir)
+  const load = startLoad()
+  const meter = await openMeter(load, databases)
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await meter.close()
+    load.stop()
+    await databases.sweep(database => options.keeps && isTemplate(database))
+    await databases.stop()
+  }
+  try {
+    const results: Results = {
+      form: options.isShort ? 'short' : 'full',
+      at: new Date().toISOString(),
+      revision: await revisionOf(),
+      machine: describeMachine(`${databases.version}, ${databases.kind}`),
+      tickets: options.sizes,
+      rounds: options.rounds,
+      cells: [],
+      growth: [],
+      costs: [],
+      plans: [],
+      faults: []
+    }
+    const bench: Bench = { databases, meter, options, scenarios: chosen, dataDir, results, say }
+    if (options.against !== undefined) await compareWithRevision(bench, options.against)
+    else {
+      if (chosen.length > 0) await compareWithFloor(bench)
+      await takeCosts(bench)
+      await takeStart(bench, close)
+      await tell(results, options)
+    }
+    const faults = [...results.faults, ...results.plans]
+    for (const fault of faults) console.error(`NOT RIGHT: ${fault}`)
+    if (faults.length > 0) process.exitCode = 1
+    say('done')
+  } finally {
+    await close()
+    if (!options.keeps) await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function tell(results: Results, { isShort, isBaseline }: Options): Promise<void> {
+  const text = `${JSON.stringify(results, undefined, 2)}\n`
+  console.log(`\n${terminalTables(results)}`)
+  // A short run says whether the bench works, not how fast anything is.
+  if (!isShort) console.log(`\n${textTable(markHeads, marksOf(results).map(markRow))}`)
+  await writeFile(path('results.json'), text)
+  await writeFile(path('charts.html'), chartsPage(results))
+  // What was not answered was not measured.
+  if (!isBaseline || results.faults.length > 0) return
+  await writeFile(path('baseline.json'), text)
+  const page = join(root, 'docs/performance.md')
+  await writeFile(page, withFigures(await readFile(page, 'utf8'), results))
+}

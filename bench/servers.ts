@@ -1,0 +1,111 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { appSecret } from './cast.ts'
+import type { FloorOptions } from './floor.ts'
+
+export const root = join(import.meta.dirname, '..')
+export const connections = 20
+
+/** A server that is measured, in a process of its own. */
+export interface Server {
+  port: number
+  pid: number
+  /** How its connections are called in the database. */
+  applicationName: string
+  /** Throws when it has ended by itself, or by somebody else's hand. */
+  check(): void
+  stop(): Promise<void>
+}
+
+const startsWithinMilliseconds = 60_000
+
+/** The settings of a service for real work; no limit is in the way. */
+export function environmentOf(dataDir: string, url: string | undefined): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    APP_SECRET: appSecret,
+    DATABASE_POOL: String(connections),
+    MAX_FAILURES_PER_ADDRESS: '10000000',
+    MAX_WRONG_PASSWORDS: '1000000',
+    MAX_FILE_BYTES: String(2 * 1024 ** 3),
+    METRICS_TOKEN: 'the-metrics-of-the-bench-are-no-secret',
+    ...(url ? { DATABASE_URL: url } : {})
+  }
+}
+
+export interface ServeOptions {
+  dataDir: string
+  /** The database; the embedded one of the folder when there is none. */
+  url?: string
+  words?: string[]
+  /** The checkout whose program it is. */
+  folder?: string
+}
+
+/** `deskline serve`, listening. Its log goes to a file. */
+export async function serve({ dataDir, url, words = [], folder = root }: ServeOptions): Promise<Server> {
+  await mkdir(dataDir, { recursive: true })
+  const logPath = join(dataDir, 'bench.log')
+  await rm(logPath, { force: true })
+  const log = openSync(logPath, 'a')
+  const child = spawn(process.execPath, [join(folder, 'bin/deskline.js'), 'serve', ...words], {
+    env: environmentOf(dataDir, url),
+    stdio: ['ignore', log, log]
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  for (const deadline = Date.now() + startsWithinMilliseconds; ; await pause(5)) {
+    const said = await readFile(logPath, 'utf8')
+    const port = /listening on http:\/\/[^\s":]+:(\d+)/.exec(said)?.[1]
+    if (port) {
+      return {
+        port: Number(port),
+        pid: child.pid!,
+        applicationName: 'deskline',
+        check: () => checkRuns(child, 'Deskline'),
+        stop: () => end(child, 'SIGTERM')
+      }
+    }
+    if (child.exitCode === null && Date.now() < deadline) continue
+    child.kill('SIGKILL')
+    throw new Error(`Deskline did not start: ${said.slice(-1500)}`)
+  }
+}
+
+/** The bare server beside it. */
+export async function startFloor(options: FloorOptions): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'floor.ts'), { serialization: 'advanced' })
+  child.send(options)
+  const [{ port }] = await once(child, 'message')
+  return {
+    port,
+    pid: child.pid!,
+    applicationName: 'floor',
+    check: () => checkRuns(child, 'The floor'),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    }
+  }
+}
+
+function checkRuns({ exitCode, signalCode }: ChildProcess, name: string): void {
+  if (exitCode !== null || signalCode !== null) {
+    throw new Error(`${name} has ended while it was measured: ${signalCode ?? `exit code ${exitCode}`}`)
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}

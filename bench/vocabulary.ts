@@ -1,0 +1,36 @@
+/** Random numbers from 0 to 1 that are the same in each run. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const syllables = 'ba ke lo mi nu ra se to vi wa du fe go hi ja ko le pa ru sa te vo zi fa me no pe ri su ta'.split(' ')
+const wordCount = 8_000
+
+/** Words that no language has, the most frequent first; as in a language, the frequent ones are the shorter ones. */
+export const words: readonly string[] = Array.from({ length: wordCount }, (_, at) => {
+  const parts = [at % 30, Math.floor(at / 30) % 30, (at * 7) % 30, (at * 11) % 30]
+  return parts
+    .slice(0, at < 900 ? 3 : 4)
+    .map(part => syllables[part])
+    .join('')
+})
+
+/** So many texts of about `length` words; the n-th word is as frequent as 1/n, as in languages. */
+export function texts(count: number, length: number, seed: number): string[] {
+  const random = randomFrom(seed)
+  const word = () => words[Math.floor(wordCount ** random()) - 1]!
+  return Array.from({ length: count }, () => {
+    const many = Math.max(2, Math.round(length * (0.4 + 1.2 * random())))
+    const sentence = Array.from({ length: many }, word).join(' ')
+    return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`
+  })
+}
+
+/** Words of which some are in each hundredth text: neither everywhere nor nowhere. */
+export const searchTerms: readonly string[] = words.slice(600, 640)

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startEmbedded } from '../../src/platform/db/embedded.ts'
+import { fastFolder } from './fast-folder.ts'
+
+const quiet = { info() {}, warn() {}, error() {} }
+
+/** The environment variable that names the cluster of a run, where there is one. */
+const variable = 'TEST_CLUSTER'
+
+/**
+ * Puts a database server that has been used before into a data folder, as far as the run has one: to make a new one takes most of
+ * two seconds, and is no part of what most tests are about.
+ */
+export async function putUsedCluster(dataDir: string): Promise<void> {
+  const cluster = process.env[variable]
+  if (!cluster) return
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await promisify(execFile)('cp', ['-a', cluster, dataDir])
+}
+
+/** Makes the cluster of a run; `environment` is for the processes that run tests. */
+export async function makeUsedCluster(): Promise<{ environment: NodeJS.ProcessEnv; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(fastFolder(), 'deskline-used-'))
+  await (await startEmbedded({ dataDir, log: quiet, durable: false })).stop()
+  return {
+    environment: { [variable]: join(dataDir, 'postgres') },
+    remove: () => rm(dataDir, { recursive: true, force: true })
+  }
+}
