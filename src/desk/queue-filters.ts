@@ -21,25 +21,64 @@ export interface QueueFilters {
   updated_to?: string
 }
 
+/** What stands for the values of the filters in the query. */
+export interface FilterValues {
+  department: number
+  assignee: number
+  client: number
+  tag: string
+  tagId: number
+  created_from: Date
+  created_to: Date
+  updated_from: Date
+  updated_to: Date
+}
+
+/** The values of those filters that are given. */
+export function valuesOf(filters: QueueFilters): FilterValues {
+  const given: Partial<FilterValues> = {
+    department: filters.department_id,
+    assignee: filters.assigned_staff_id,
+    client: filters.client_id,
+    tag: filters.tag,
+    tagId: filters.tag_id,
+    created_from: from(filters.created_from),
+    created_to: to(filters.created_to),
+    updated_from: from(filters.updated_from),
+    updated_to: to(filters.updated_to)
+  }
+  return given as FilterValues
+}
+
+/** All that the text of the query depends on: which filters there are, and the values of those that stand in it. */
+export function kindOf({ status, priority, unassigned, ...others }: QueueFilters): object {
+  const given = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  return [status ?? null, priority ?? null, unassigned ?? null, given.sort()]
+}
+
 /**
- * The tickets that fit. Built for each request of the filters that it has: there are too many combinations to keep all of them
- * prepared. Statuses stand in the text of the query, so that the planner can tell which partial index holds them.
+ * The tickets that fit, for any values of these filters. Statuses stand in the text of the query, so that the planner can tell which
+ * partial index holds them.
  */
-export function filtered(db: Db, tickets: SeenTickets, filters: QueueFilters): SeenTickets {
-  const { status, priority, department_id: deptid, assigned_staff_id: assignee, unassigned } = filters
+export function filtered(db: Db, tickets: SeenTickets, filters: QueueFilters, p: FilterValues): SeenTickets {
+  const { status, priority, unassigned } = filters
   let found = tickets
   if (status) found = found.where('tickets.status', 'in', literals(status))
   if (priority) found = found.where('tickets.priority', 'in', literals(priority))
-  if (deptid !== undefined) {
-    const department = db.selectFrom('departments').where('deptid', '=', deptid).select('id')
+  if (filters.department_id !== undefined) {
+    const department = db.selectFrom('departments').where('deptid', '=', p.department).select('id')
     found = found.where('tickets.department_id', '=', department)
   }
-  if (assignee !== undefined) found = found.where('tickets.assigned_staff_id', '=', assignee)
+  if (filters.assigned_staff_id !== undefined) found = found.where('tickets.assigned_staff_id', '=', p.assignee)
   if (unassigned !== undefined) found = found.where('tickets.assigned_staff_id', unassigned ? 'is' : 'is not', null)
-  if (filters.client_id !== undefined) found = found.where('tickets.client_id', '=', filters.client_id)
-  found = tagged(db, found, filters)
-  found = within(found, 'created_at', filters.created_from, filters.created_to)
-  return within(found, 'updated_at', filters.updated_from, filters.updated_to)
+  if (filters.client_id !== undefined) found = found.where('tickets.client_id', '=', p.client)
+  found = tagged(db, found, filters, p)
+  for (const column of ['created_at', 'updated_at'] as const) {
+    const name = column === 'created_at' ? 'created' : 'updated'
+    if (filters[`${name}_from`] !== undefined) found = found.where(`tickets.${column}`, '>=', p[`${name}_from`])
+    if (filters[`${name}_to`] !== undefined) found = found.where(`tickets.${column}`, '<', p[`${name}_to`])
+  }
+  return found
 }
 
 /** Values of an enumeration, which hold nothing that a text in SQL could not. */
@@ -47,26 +86,19 @@ function literals<T extends string>(values: readonly T[]) {
   return values.map(value => sql.lit<T>(value))
 }
 
-function tagged(db: Db, tickets: SeenTickets, { tag, tag_id: tagId }: QueueFilters): SeenTickets {
+function tagged(db: Db, tickets: SeenTickets, { tag, tag_id: tagId }: QueueFilters, p: FilterValues): SeenTickets {
   if (tag === undefined && tagId === undefined) return tickets
   let tags = db.selectFrom('ticket_tags').innerJoin('tags', 'tags.id', 'ticket_tags.tag_id')
-  if (tag !== undefined) tags = tags.where(sql`lower(tags.name)`, '=', sql`lower(${tag})`)
-  if (tagId !== undefined) tags = tags.where('tags.id', '=', tagId)
+  if (tag !== undefined) tags = tags.where(sql`lower(tags.name)`, '=', sql`lower(${p.tag})`)
+  if (tagId !== undefined) tags = tags.where('tags.id', '=', p.tagId)
   return tickets.where('tickets.id', 'in', tags.select('ticket_tags.ticket_id'))
 }
 
-/** From the first moment on, to the last included: a day is meant to its end, a moment to the end of its second. */
-function within(
-  tickets: SeenTickets,
-  column: 'created_at' | 'updated_at',
-  from: string | undefined,
-  to: string | undefined
-): SeenTickets {
-  let found = tickets
-  if (from !== undefined) found = found.where(`tickets.${column}`, '>=', momentOf(from))
-  if (to !== undefined) {
-    const seconds = to.includes(':') ? 1 : 86_400
-    found = found.where(`tickets.${column}`, '<', secondsAfter(momentOf(to), seconds))
-  }
-  return found
+function from(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : momentOf(text)
+}
+
+/** The first moment that is no longer meant: a day is meant to its end, a moment to the end of its second. */
+function to(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : secondsAfter(momentOf(text), text.includes(':') ? 1 : 86_400)
 }

@@ -3,10 +3,11 @@ import { holds, type StaffActor } from '../actor.ts'
 import { Forbidden } from '../kit/errors.ts'
 import { maxId } from '../kit/fields.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
+import { preparedByKind } from '../platform/db/prepared.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
 import { type SeenTickets, type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
 import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
-import { filtered, type QueueFilters } from './queue-filters.ts'
+import { type FilterValues, filtered, kindOf, type QueueFilters, valuesOf } from './queue-filters.ts'
 import { type QueueRow, queueRows } from './queue-row.ts'
 
 /** Counting goes no further: what a queue has beyond is a number that nobody reads, and would take longer than the page. */
@@ -50,16 +51,35 @@ export async function queue(
 ): Promise<Queue> {
   if (filters.trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
   const sight: Sight = { ...deskSight(actor), ...(filters.trashed ? { trash: 'alone' } : {}) }
-  const scope = { owner: sight.owner, departments: sight.departments ?? [] }
-  const matching = (db: Db) =>
-    filtered(db, seenThrough(db, sight, scope).where('tickets.merged_into_id', 'is', null), filters)
+  const place = page.cursor === undefined ? undefined : placeOf(page.cursor, order)
+  const values: Values = {
+    ...valuesOf(filters),
+    owner: sight.owner,
+    departments: sight.departments ?? [],
+    key: place?.key ?? '',
+    id: place?.id ?? 0
+  }
+  const matching = (db: Db, p: Values) =>
+    filtered(db, seenThrough(db, sight, p).where('tickets.merged_into_id', 'is', null), filters, p)
+  const length = { limit: page.limit + 1, offset: Math.min(page.offset, maxId), isBehind: place !== undefined }
 
-  if (search === undefined) return await queueOf(db, { tickets: matching(db), countTo: maxCounted }, order, page)
+  if (search === undefined) {
+    const kind = JSON.stringify([kindOf(filters), sight.column, sight.trash, !sight.departments, order, length])
+    const rows = await pageByKind(db, values, kind, (db, p) =>
+      pageOf(db, { tickets: matching(db, p), countTo: maxCounted }, order, length, p)
+    )
+    return await queueOf(rows, order, page, () => totalOf(db, { tickets: matching(db, values), countTo: maxCounted }))
+  }
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
-    return await queueOf(db, { tickets: found(matching(db)), countTo: maxCountedOfSearch }, order, page)
+    const fitting = { tickets: found(matching(db, values)), countTo: maxCountedOfSearch }
+    const rows = await pageOf(db, fitting, order, length, values).execute()
+    return await queueOf(rows, order, page, () => totalOf(db, fitting))
   })
 }
+
+/** What stands for the values in the query. */
+type Values = FilterValues & Place & { owner: number; departments: readonly number[] }
 
 /** The tickets that fit, and how far they are counted. */
 interface Matching {
@@ -67,11 +87,16 @@ interface Matching {
   countTo: number
 }
 
-async function queueOf(db: Db, matching: Matching, order: Order, { limit, offset, cursor }: Page): Promise<Queue> {
-  const place = cursor === undefined ? undefined : placeOf(cursor, order)
-  const rows = await pageOf(db, matching, order, { limit: limit + 1, offset: Math.min(offset, maxId), place })
-  const isAtStart = offset === 0 && !place
-  const total = rows[0]?.total ?? (isAtStart ? 0 : await totalOf(db, matching))
+type PageRow = QueueRow & { sort_key: string; total: number }
+
+async function queueOf(
+  rows: PageRow[],
+  order: Order,
+  { limit, offset, cursor }: Page,
+  count: () => Promise<number>
+): Promise<Queue> {
+  const isAtStart = offset === 0 && cursor === undefined
+  const total = rows[0]?.total ?? (isAtStart ? 0 : await count())
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
@@ -81,30 +106,30 @@ async function queueOf(db: Db, matching: Matching, order: Order, { limit, offset
   }
 }
 
+const pageByKind = preparedByKind<Values, PageRow>()
+
 /**
  * One statement: the page is found first, and only its rows are filled with what belongs to them. Its length stands in the text,
  * because a plan for any length would sort all tickets rather than walk an index.
  */
-async function pageOf(
+function pageOf(
   db: Db,
   matching: Matching,
   order: Order,
-  { limit, offset, place }: { limit: number; offset: number; place: Place | undefined }
+  { limit, offset, isBehind }: { limit: number; offset: number; isBehind: boolean },
+  p: Place
 ) {
-  const found = place ? behind(matching.tickets, order, place) : matching.tickets.offset(sql.lit(offset))
+  const found = isBehind ? behind(matching.tickets, order, p) : matching.tickets.offset(sql.lit(offset))
   const page = found
     .select('tickets.id')
     .orderBy(sortColumns[order.sort], order.direction)
     .orderBy('tickets.id', order.direction)
     .limit(sql.lit(limit))
-  return await queueRows(
-    db.selectFrom('tickets').where('tickets.id', 'in', db.selectFrom(page.as('page')).select('id'))
-  )
+  return queueRows(db.selectFrom('tickets').where('tickets.id', 'in', db.selectFrom(page.as('page')).select('id')))
     .select(sortKeys[order.sort].as('sort_key'))
     .select(sql<number>`(${counted(db, matching)})`.as('total'))
     .orderBy(sortColumns[order.sort], order.direction)
     .orderBy('tickets.id', order.direction)
-    .execute()
 }
 
 async function totalOf(db: Db, matching: Matching): Promise<number> {

@@ -59,3 +59,27 @@ export function prepared<P extends object, R>(
     return result.rows
   }
 }
+
+/** Of one query more kinds are not kept: each costs memory on every connection. */
+const maxKinds = 100
+
+/**
+ * A query that comes in kinds, as a list does by its filters and its order: each kind is built once and prepared like any other, up
+ * to a hundred of them; more are built for each request. `kind` tells all that the text of the query depends on, and `build` sees the
+ * parameters alone.
+ */
+export function preparedByKind<P extends object, R>(): (
+  db: Db,
+  parameters: P,
+  kind: string,
+  build: (db: Db, parameters: P) => { compile(): CompiledQuery<R> }
+) => Promise<R[]> {
+  const kinds = new Map<string, (db: Db, parameters: P) => Promise<R[]>>()
+  return async (db, parameters, kind, build) => {
+    const known = kinds.get(kind)
+    if (!known && kinds.size >= maxKinds) return (await db.executeQuery(build(db, parameters).compile())).rows
+    const query = known ?? prepared(build)
+    kinds.set(kind, query)
+    return await query(db, parameters)
+  }
+}
