@@ -24,6 +24,7 @@ import { methodsOf } from './kit/methods.ts'
 import { safeHeaders } from './kit/safe-headers.ts'
 import { serveEndpoints } from './kit/serve.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
+import { plainAddress } from './lib/network.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
 import { downloadRoute } from './tickets/endpoints/download.ts'
@@ -147,7 +148,7 @@ function logRequests(app: FastifyInstance, log: Services['log']): void {
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip
+        ip: plainAddress(request.ip)
       },
       'answered'
     )

@@ -1,5 +1,6 @@
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { plainAddress } from '../lib/network.ts'
 import { readForm } from './body/form.ts'
 import { type BodyLimits, readBody } from './body/read-body.ts'
 import { emptySent, type Sent } from './body/sent.ts'
@@ -120,7 +121,7 @@ function queryOf({ raw }: FastifyRequest): string {
 }
 
 function callerOf(request: FastifyRequest): Caller {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+  return { ip: plainAddress(request.ip), userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
 }
 
 function compiledFor(endpoint: AnyEndpoint): Compiled {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf } from './network.ts'
+import { networkOf, plainAddress } from './network.ts'
 
 test('an IPv4 address stands for itself, however it is wrapped', () => {
   for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:c000:207', '0:0:0:0:0:ffff:192.0.2.7']) {
@@ -22,4 +22,10 @@ test('what is no address is the same for everybody', () => {
   for (const address of ['', 'unknown', '192.0.2.7:1234', '999.1.1.1', 'x'.repeat(10_000)]) {
     assert.equal(networkOf(address), 'unknown')
   }
+})
+
+test('an address is told as people know it', () => {
+  assert.equal(plainAddress('::ffff:192.0.2.7'), '192.0.2.7')
+  for (const address of ['192.0.2.7', '2001:db8::1', '::ffff:c000:207', ''])
+    assert.equal(plainAddress(address), address)
 })

@@ -14,6 +14,12 @@ export function networkOf(address: string): string {
   return isWrapped ? ipv4Of(groups) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** An address as people know it: a socket for both families tells the IPv4 ones wrapped in IPv6. */
+export function plainAddress(address: string): string {
+  const inner = address.slice('::ffff:'.length)
+  return address.startsWith('::ffff:') && isIPv4(inner) ? inner : address
+}
+
 /** The eight groups of a valid IPv6 address, without leading zeros; the URL parser knows every way to write it. */
 function groupsOf(address: string): string[] {
   const [start = '', end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
