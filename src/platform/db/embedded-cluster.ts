@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './embedded-binaries.ts'
@@ -139,8 +139,9 @@ export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<v
     for (const pid of left) signal(pid, 'SIGKILL')
     await soon(3000, async () => (await processesOf(cluster)).length === 0)
   }
-  // PostgreSQL itself clears a stale note, but takes a stranger who got the number for a server.
-  if (isAlive(note.pid)) await unlink(join(cluster, 'postmaster.pid'))
+  // PostgreSQL itself clears a stale note, but takes a stranger who got the number for a server. A server that has ended only just now
+  // may have taken its note away itself.
+  if (isAlive(note.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })
 }
 
 async function soon(milliseconds: number, isDone: () => Promise<boolean>): Promise<boolean> {
