@@ -8,7 +8,8 @@ import { appSecret } from './cast.ts'
 import type { FloorOptions } from './floor.ts'
 
 export const root = join(import.meta.dirname, '..')
-export const connections = 20
+/** Of each server. Three sizes with two servers each share the hundred connections of the embedded database. */
+export const connections = 14
 
 /** A server that is measured, in a process of its own. */
 export interface Server {
