@@ -1,6 +1,7 @@
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
-import { EmailTaken } from '../clients/sign-up.ts'
+import { type ClientColumns, clientColumns } from '../clients/columns.ts'
+import { storeClient } from '../clients/store-client.ts'
 import { voidCodes, voidResetTokens } from '../clients/ways-in.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
@@ -27,11 +28,7 @@ export async function changeProfile(
 ): Promise<void> {
   if (actor.population === 'staff') return await changeMember(services, actor, changes, caller)
   const stored = await provenPassword(services, actor, changes.email, password, caller.ip)
-  try {
-    await changeClient(services, actor, changes, stored, caller)
-  } catch (error) {
-    throw isTaken(error) ? EmailTaken({ errors: ['email'] }) : error
-  }
+  await changeClient(services, actor, changes, stored, caller)
 }
 
 type Changes = Omit<ProfileChanges, 'current_password'>
@@ -66,7 +63,7 @@ async function changeClient(
     if (!before) return
     requireVersion(before.version, expected_version)
     const after = { ...before, ...withoutNull(changes) }
-    const changed = clientFields.filter(name => before[name] !== after[name])
+    const changed = clientColumns.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
     // Chosen anew meanwhile, it no longer is the password that was shown; or another request has changed the address.
     if (changed.includes('email') && before.password !== provenPassword) throw WrongPassword()
@@ -137,66 +134,19 @@ async function recordChange(
 }
 
 /** What a client does not have is the empty text. */
-function withoutNull(
-  changes: Omit<Changes, 'expected_version'>
-): Partial<Record<(typeof clientFields)[number], string>> {
+function withoutNull(changes: Omit<Changes, 'expected_version'>): Partial<ClientColumns> {
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
 }
 
-/** The unique index has the last word on whose an e-mail address is. */
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'clients_email_key'
-}
-
-const clientFields = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone_number',
-  'company_name',
-  'street_address',
-  'street_address_2',
-  'city',
-  'state',
-  'postcode'
-] as const
 const memberFields = ['first_name', 'last_name', 'phone_number'] as const
 
 const heldClient = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(clientFields)
-    .select(['password', 'is_email_verified', 'is_phone_verified', 'version'])
+    .select(clientColumns)
+    .select(['password', 'is_active', 'is_email_verified', 'is_phone_verified', 'version'])
     .forNoKeyUpdate()
-)
-
-type StoredClient = Record<(typeof clientFields)[number], string> & {
-  id: number
-  is_email_verified: boolean
-  is_phone_verified: boolean
-  updated_at: Date
-}
-
-const storeClient = prepared((db, p: StoredClient) =>
-  db
-    .updateTable('clients')
-    .set({
-      first_name: p.first_name,
-      last_name: p.last_name,
-      email: p.email,
-      phone_number: p.phone_number,
-      company_name: p.company_name,
-      street_address: p.street_address,
-      street_address_2: p.street_address_2,
-      city: p.city,
-      state: p.state,
-      postcode: p.postcode,
-      is_email_verified: p.is_email_verified,
-      is_phone_verified: p.is_phone_verified,
-      updated_at: p.updated_at
-    })
-    .where('id', '=', p.id)
 )
 
 const heldMember = prepared((db, p: { id: number }) =>

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
+import { clientColumns } from '../clients/columns.ts'
 import { Unauthenticated } from '../kit/errors.ts'
 import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/fields.ts'
 import { Version } from '../kit/versions.ts'
@@ -106,8 +107,7 @@ const clientById = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'company_name'])
-    .select(['street_address', 'street_address_2', 'city', 'state', 'postcode'])
+    .select(['id', ...clientColumns])
     .select(['two_factor_enabled', 'is_email_verified', 'is_phone_verified', 'created_at', 'version'])
 )
 

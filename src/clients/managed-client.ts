@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { ClientRow } from '../platform/db/tables.ts'
 import { ClientNotFound } from './client-record.ts'
+import { clientColumns } from './columns.ts'
 
 /** A client as staff who change it see it. */
 export type ManagedClient = Pick<ClientRow, (typeof columns)[number]>
@@ -62,16 +63,7 @@ export function managedClientView(client: ManagedClient): Static<typeof ManagedC
 
 const columns = [
   'id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone_number',
-  'company_name',
-  'street_address',
-  'street_address_2',
-  'city',
-  'state',
-  'postcode',
+  ...clientColumns,
   'is_active',
   'two_factor_enabled',
   'is_email_verified',

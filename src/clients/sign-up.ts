@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { ClientRow } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import { clientColumnsOf } from './columns.ts'
 
 export const EmailTaken = failure(409, 'An account with this e-mail address exists already')
 
@@ -42,16 +43,7 @@ const insertClient = prepared((db, p: Required<NewPerson> & { password: string; 
   db
     .insertInto('clients')
     .values({
-      first_name: p.first_name,
-      last_name: p.last_name,
-      email: p.email,
-      phone_number: p.phone_number,
-      company_name: p.company_name,
-      street_address: p.street_address,
-      street_address_2: p.street_address_2,
-      city: p.city,
-      state: p.state,
-      postcode: p.postcode,
+      ...clientColumnsOf(p),
       password: p.password,
       created_at: p.now,
       updated_at: p.now

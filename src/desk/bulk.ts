@@ -1,5 +1,5 @@
 import { holds, type StaffActor } from '../actor.ts'
-import { Failure, Forbidden, MissingFields } from '../kit/errors.ts'
+import { Failure, Forbidden, InvalidFields, MissingFields } from '../kit/errors.ts'
 import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
 import type { Origin } from '../tickets/add-message.ts'
 import type { TicketRef } from '../tickets/words.ts'
@@ -22,11 +22,14 @@ export interface Bulk {
   department_id?: number
   /** Added to those that a ticket has. */
   tags?: TagRef[]
+  /** Of each ticket, in the order in which they are named. */
+  expected_versions?: number[]
 }
 
 /**
  * Does one thing with many tickets, each by the verb that does it with one and in a transaction of its own: what some refuse is
- * done with the others. Throws `MissingFields` where the action lacks its value, `Forbidden` for deleting without the right to.
+ * done with the others. Throws `MissingFields` where the action lacks its value, `InvalidFields` where a ticket lacks its version,
+ * `Forbidden` for deleting without the right to.
  */
 export async function changeMany(
   services: DeskServices,
@@ -37,11 +40,16 @@ export async function changeMany(
 ): Promise<{ done: number[]; failed: { id: TicketRef; message: string }[] }> {
   const verb = verbFor(services, bulk)
   if (bulk.action === 'delete' && !holds(actor, 'tickets.delete')) throw Forbidden()
+  const versions = bulk.expected_versions
+  if (versions && versions.length !== refs.length) {
+    throw InvalidFields({ message: 'expected_versions must be as many as ids', errors: ['expected_versions'] })
+  }
 
   const [done, failed]: [number[], { id: TicketRef; message: string }[]] = [[], []]
-  for (const ref of new Set(refs)) {
+  for (const [at, ref] of refs.entries()) {
+    if (refs.indexOf(ref) < at) continue
     try {
-      const { id } = await verb({ actor, caller, ref, expectedVersion: undefined })
+      const { id } = await verb({ actor, caller, ref, expectedVersion: versions?.[at] })
       done.push(id)
     } catch (error) {
       if (!(error instanceof Failure)) throw error

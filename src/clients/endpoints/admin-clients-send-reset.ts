@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Id, Shown } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { resetTokenSeconds } from '../../limits.ts'
 import { sendResetFor } from '../../reset/send-reset-for.ts'
 import { ClientNotFound } from '../client-record.ts'
@@ -13,14 +14,14 @@ export const sendClientReset = endpoint({
   aliases: ['/api/admin/clients/send-reset', '/api/admin/clients/:id/send_reset'],
   summary: 'Mail a client the link to choose a new password',
   access: { anyOf: ['clients.edit'] },
-  body: Type.Object({ id: Id() }),
+  body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({
     email: Shown('ada@example.com'),
     expires_in: Type.Integer({ examples: [resetTokenSeconds] })
   }),
-  errors: [ClientNotFound, ClientErased, TooManyAttempts],
+  errors: [ClientNotFound, ClientErased, VersionConflict, TooManyAttempts],
   async handle({ body, actor, caller, services }) {
-    const { email, expiresInSeconds } = await sendResetFor(services, actor, caller, body.id)
+    const { email, expiresInSeconds } = await sendResetFor(services, actor, caller, body)
     return { message: 'The link has been sent by e-mail', data: { email, expires_in: expiresInSeconds } }
   }
 })

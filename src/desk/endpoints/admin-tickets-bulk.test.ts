@@ -35,6 +35,24 @@ test('each action does with every ticket what its own endpoint does with one', a
   }
 })
 
+test('a ticket that has another version than was expected of it is refused with its version, the others are changed', async () => {
+  const [one, two] = [(await aTicket(desk, ada)).ticket_id, (await aTicket(desk, ada)).ticket_id]
+  await desk.post('/api/admin/tickets/update', admin, { id: two, priority: 'High' })
+  const request = { ids: [one, two], action: 'status', status: 'Answered' }
+
+  const lacking = await desk.post('/api/admin/tickets/bulk', admin, { ...request, expected_versions: [1] })
+  const { data } = await desk.post('/api/admin/tickets/bulk', admin, { ...request, expected_versions: [1, 1] })
+
+  assert.deepEqual([lacking.status, lacking.body.errors], [400, ['expected_versions']])
+  assert.deepEqual(data.done, [one])
+  assert.deepEqual(
+    data.failed.map(({ id }: { id: number }) => id),
+    [two]
+  )
+  assert.match(data.failed[0].message, /current version is 2$/)
+  assert.equal((await ticketRow(desk, two)).status, 'Open')
+})
+
 test('what some refuse is done with the others, and they are listed with the reason', async () => {
   const alan = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
   await limitTo(desk, alan.id, 4, 5)

@@ -8,7 +8,10 @@ import { TagRefs } from '../words.ts'
 
 const AsSent = Type.Unsafe<TicketRef>({ type: ['integer', 'string'], examples: [7] })
 
-/** Does one thing with up to 100 tickets; those that refuse it are listed with the reason. `tag` adds tags. */
+/**
+ * Does one thing with up to 100 tickets; those that refuse it are listed with the reason. `tag` adds tags. `expected_versions` has the
+ * version of each of the `ids`, in their order.
+ */
 export const changeDeskTickets = endpoint({
   path: '/api/admin/tickets/bulk',
   summary: 'Change many tickets at once',
@@ -21,7 +24,8 @@ export const changeDeskTickets = endpoint({
     force: Type.Optional(Flag(0)),
     priority: Type.Optional(Priority),
     department_id: Type.Optional(Id()),
-    tags: Type.Optional(TagRefs)
+    tags: Type.Optional(TagRefs),
+    expected_versions: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 100 }))
   }),
   synonyms: { staff_id: 'assigned_staff_id', deptid: 'department_id' },
   data: Type.Object({
