@@ -1,4 +1,7 @@
-/** The languages whose words the database can bring to their stems; `simple` is none. */
+/**
+ * The languages whose words the database can bring to their stems; `simple` is none. `migrations/0009-search.ts` has its own copy,
+ * frozen: another language here needs a migration that makes its configuration.
+ */
 export const searchLanguages = [
   'simple',
   'arabic',
