@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -10,7 +8,8 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { type Db, openDatabase } from '../src/platform/db/open.ts'
-import { processesOn } from './faults/service.ts'
+import { eventually } from './faults/eventually.ts'
+import { ask, check, forgot, signUp } from './support/callers.ts'
 import { databaseUrl, quiet, testDatabase } from './support/database.ts'
 import { deskline, root, run, served } from './support/program.ts'
 import { putUsedCluster } from './support/used-cluster.ts'
@@ -24,98 +23,6 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
 describe('several processes', { concurrency: 2 }, () => {
-  describe('on one port', { concurrency: 1 }, () => {
-    const token = 'a-token-of-the-watchers'
-    let dataDir: string
-    let service: Service
-    let watched: string
-    before(async () => {
-      dataDir = join(folder, 'one-port')
-      await putUsedCluster(dataDir)
-      const env = { DATA_DIR: dataDir, METRICS_PORT: '0', METRICS_TOKEN: token, READY_DRAIN_SECONDS: '1' }
-      service = await served({ ...env, HOST: '127.0.0.1' }, '--workers', '2')
-      watched = (await service.says(/health and metrics on (http:\/\/[^"]+)/))[1]!
-    })
-    after(() => service.stop('SIGKILL'))
-
-    test('they share its requests, and each log line names its process', async () => {
-      const ids = Array.from({ length: 8 }, (_, at) => `request-${at}`)
-      for (const id of ids) await check(service.url, id)
-
-      for (const id of ids) await service.says(new RegExp(`"requestId":"${id}"`))
-      const workers = ids.map(id => new RegExp(`"worker":(\\d),"requestId":"${id}"`).exec(service.output())?.[1])
-
-      assert.deepEqual([...new Set(workers)].sort(), ['1', '2'])
-    })
-
-    test('jobs are run in one of them, and a letter bears the id of its request in log and header', async () => {
-      await signUp(service.url, 'jobs@example.com')
-      await forgot(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
-
-      await service.says(/"worker":1,.*"requestId":"the-one-id".*A letter was sent/)
-      const [letter] = await readdir(join(dataDir, 'outbox'))
-      assert.match(await readFile(join(dataDir, 'outbox', letter!), 'utf8'), /^X-Request-ID: the-one-id\r?$/im)
-    })
-
-    test('the metrics tell of all of them in one place, and not on the port of the service', async () => {
-      const metrics = await textOf(`${watched}/metrics`, token)
-
-      assert.match(metrics, /^deskline_workers 2$/m)
-      for (const worker of [1, 2]) {
-        assert.match(
-          metrics,
-          new RegExp(`^deskline_http_requests_total{.*route="/api/check",.*worker="${worker}"} 4$`, 'm')
-        )
-      }
-      assert.equal((await fetch(`${watched}/metrics`)).status, 401)
-      assert.equal((await fetch(`${watched}/readyz`)).status, 200)
-      const headers = { authorization: `Bearer ${token}` }
-      assert.equal((await fetch(`${service.url}/metrics`, { headers })).status, 404)
-    })
-
-    test('one that is killed is started again while the other goes on', async () => {
-      const pid = workerOf(service, 2)
-      process.kill(pid, 'SIGKILL')
-
-      await service.says(/"worker":2,"how":"signal SIGKILL".*A worker died and is started again/)
-      const meanwhile = await check(service.url, 'meanwhile')
-      await service.says(/("worker":2,"pid":\d+,[^\n]*working[\s\S]*){2}/)
-
-      assert.equal(meanwhile, 200)
-      const metrics = await textOf(`${watched}/metrics`, token)
-      assert.match(metrics, /^deskline_workers 2$/m)
-      assert.match(metrics, /^deskline_worker_restarts_total 1$/m)
-      assert.notEqual(workerOf(service, 2), pid)
-    })
-
-    test('on SIGTERM they are not ready but serve for READY_DRAIN_SECONDS more, then end in order and in time, all of them', async () => {
-      service.child.kill('SIGTERM')
-      await service.says(/stopping on SIGTERM/)
-      const startedAt = Date.now()
-      await until(async () => (await fetch(`${service.url}/readyz`)).status === 503, 'not ready')
-      const draining = await check(service.url, 'draining')
-      const code = await service.ended
-
-      assert.equal(draining, 200)
-      assert.equal(code, 0)
-      assert.ok(Date.now() - startedAt < 10_000)
-      assert.deepEqual(await processesOn(dataDir), [])
-    })
-
-    test('a port that is taken is one sentence and exit code 1, however many there are to be', async () => {
-      const other = createServer().listen(0, '127.0.0.1')
-      await once(other, 'listening')
-      const port = String((other.address() as AddressInfo).port)
-
-      const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'fatal' }
-      const { code, output } = await run(['serve', '--workers', '3'], env)
-      other.close()
-
-      assert.equal(code, 1)
-      assert.equal(output, `PORT ${port} is taken by another program: stop that one, or set PORT to another number.\n`)
-    })
-  })
-
   describe('on one database', { concurrency: 1 }, () => {
     const maxWrong = 4
     let db: Db
@@ -194,7 +101,9 @@ describe('several processes', { concurrency: 2 }, () => {
       await missTheDead(db)
       // A new letter makes the worker look, long before it would by itself.
       await forgot(services[1].url, 'mary@example.com')
-      await until(async () => (await lettersIn(db)).every(letter => letter.state === 'sent'), 'all letters were sent')
+      await eventually(20, 'the sending of all letters', async () => {
+        assert.ok((await lettersIn(db)).every(letter => letter.state === 'sent'))
+      })
       const code = await second.stop()
 
       assert.deepEqual(await lettersIn(db), [
@@ -256,12 +165,12 @@ describe('several processes', { concurrency: 2 }, () => {
     }
     await close()
     // A connection may be handed out before the news of its end has arrived.
-    await until(async () => (await question()).status === 200, 'it answers')
+    await eventually(20, 'an answer', async () => assert.equal((await question()).status, 200))
     await database.stop()
     const refused = await question()
     const unready = await fetch(`${service.url}/readyz`)
     const again = await startEmbedded({ dataDir, log: quiet, durable: false })
-    await until(async () => (await question()).status === 200, 'it answers again')
+    await eventually(20, 'an answer again', async () => assert.equal((await question()).status, 200))
     await signUp(service.url, 'heals@example.com')
     await forgot(service.url, 'heals@example.com')
     await service.says(/A letter was sent/)
@@ -305,42 +214,6 @@ describe('several processes', { concurrency: 2 }, () => {
   })
 })
 
-async function check(url: string, requestId: string): Promise<number> {
-  // A connection of its own: one that is kept stays with its process.
-  const headers = { 'x-request-id': requestId, connection: 'close' }
-  return (await fetch(`${url}/api/check`, { method: 'POST', headers })).status
-}
-
-async function ask(url: string, path: string, body: object, token?: string, more: Record<string, string> = {}) {
-  const headers = {
-    'content-type': 'application/json',
-    ...more,
-    ...(token ? { authorization: `Bearer ${token}` } : {})
-  }
-  return await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-async function signUp(url: string, email: string): Promise<{ token: string }> {
-  const person = { first_name: 'Ada', last_name: 'Lovelace', email, password: 'correct horse' }
-  assert.equal((await ask(url, '/api/auth/signup', person)).status, 201)
-  const answer = await ask(url, '/api/auth/login', person)
-  return ((await answer.json()) as { data: { token: string } }).data
-}
-
-async function forgot(url: string, email: string, headers: Record<string, string> = {}): Promise<void> {
-  assert.equal((await ask(url, '/api/auth/forgot-password', { email }, undefined, headers)).status, 200)
-}
-
-async function textOf(url: string, token: string): Promise<string> {
-  return await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text()
-}
-
-/** The number of the process that is this worker now. */
-function workerOf(service: Service, worker: number): number {
-  const starts = service.output().matchAll(new RegExp(`"worker":${worker},"pid":(\\d+)[^\\n]*"msg":"working"`, 'g'))
-  return Number([...starts].at(-1)![1])
-}
-
 /** Lets the time pass after which a dead worker's jobs are missed, and has a look, as each worker does every 15 s. */
 async function missTheDead(db: Db): Promise<void> {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`.execute(db)
@@ -351,11 +224,4 @@ async function missTheDead(db: Db): Promise<void> {
 
 async function lettersIn(db: Db) {
   return await db.selectFrom('letters').select(['state', 'attempts']).orderBy('id').execute()
-}
-
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await isSo().catch(() => false)); ) {
-    assert.ok(Date.now() < deadline, `in time: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
 }

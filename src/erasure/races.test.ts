@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
+import { erase } from '../../test/support/erasing.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts'
 import { somebodyWaits } from '../../test/support/waiting.ts'
@@ -13,9 +14,6 @@ import { holdingEverything } from './hold-everything.ts'
 const desk = await bootDesk({ connections: 10 })
 const admin = await anAdmin(desk)
 const caller = { ip: '192.0.2.7', requestId: 'race', userAgent: 'test' }
-
-const erase = (client: Person, mode: 'cascade' | 'anonymize') =>
-  desk.post('/api/admin/clients/delete', admin, { id: client.id, mode, confirm_email: client.email })
 
 const opening = { department_id: 1, subject: 'Fire', message: 'Still burning.' }
 
@@ -65,7 +63,7 @@ test('a deletion waits for an upload that came first, and takes its files with i
 
   const reply = replyToTicket(slow, actorOf(ada), caller, ticket_id, 'Look!', [staged])
   await stored.promise
-  const erased = erase(ada, 'cascade')
+  const erased = erase(desk, admin, ada, 'cascade')
   await somebodyWaits(desk)
   kept.resolve()
 
@@ -89,7 +87,7 @@ test('however uploads, replies, logins and a deletion race, nothing of the clien
     const refresh = () => desk.post('/api/auth/refresh', undefined, { refresh_token: ada.refresh_token })
 
     const [erased, ...others] = await Promise.all([
-      erase(ada, 'cascade'),
+      erase(desk, admin, ada, 'cascade'),
       open(ada),
       reply(ada),
       login(),
@@ -112,7 +110,7 @@ test('however uploads, replies, logins and a deletion race, nothing of the clien
 test('of two deletions at once one finds the client', async () => {
   const ada = await aClient(desk)
 
-  const replies = await Promise.all([erase(ada, 'cascade'), erase(ada, 'cascade')])
+  const replies = await Promise.all([erase(desk, admin, ada, 'cascade'), erase(desk, admin, ada, 'cascade')])
 
   assert.deepEqual(replies.map(each => each.status).sort(), [200, 404])
 })
@@ -120,7 +118,7 @@ test('of two deletions at once one finds the client', async () => {
 test('what a request still wrote under the former name, the hourly sweep goes over once more', async () => {
   const ada = await aClient(desk, { first_name: 'Zebedee' })
   const { ticket_id } = await aTicket(desk, ada)
-  await erase(ada, 'anonymize')
+  await erase(desk, admin, ada, 'anonymize')
   await replyToTicket(desk.services, actorOf(ada), caller, ticket_id, 'Late', [])
 
   await jobHandlers(desk.services).sweep({}, { number: 1, isLast: false })

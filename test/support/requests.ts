@@ -7,7 +7,7 @@ import { addressesOf } from '../../src/kit/endpoint.ts'
 /** Who asks: anybody with a token; undefined is a stranger. */
 export type Asker = { token: string } | undefined
 
-type Encoding = 'json' | 'form' | 'multipart'
+export type Encoding = 'json' | 'form' | 'multipart'
 
 export interface Reply {
   status: number

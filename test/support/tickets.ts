@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Desk } from './desk.ts'
-import type { Asker } from './requests.ts'
+import type { Asker, Encoding } from './requests.ts'
 
 /** A ticket as tickets/create answers it, opened by this client. A test sets only what it is about. */
 export async function aTicket(desk: Desk, client: Asker, given: object = {}, files: File[] = []) {
@@ -39,6 +39,18 @@ export async function limitTo(desk: Desk, staffId: number, ...departments: numbe
 /** Assigns a ticket; the contract has no operation for it. */
 export async function assign(desk: Desk, ticketId: number, staffId: number): Promise<void> {
   await desk.db.updateTable('tickets').set({ assigned_staff_id: staffId }).where('id', '=', ticketId).execute()
+}
+
+/** Changes the row of a ticket behind everybody's back, to bring about what would take long. */
+export async function changeTicket(desk: Desk, ticketId: number, values: object): Promise<void> {
+  await desk.db.updateTable('tickets').set(values).where('id', '=', ticketId).execute()
+}
+
+/** The ids of the tickets that the desk's list shows to this member of staff, in its order. */
+export async function listedIds(desk: Desk, asker: Asker, body: object = {}, encoding?: Encoding): Promise<number[]> {
+  const reply = await desk.post('/api/admin/tickets/list', asker, body, encoding)
+  assert.equal(reply.status, 200, reply.body.message)
+  return reply.data.tickets.map((ticket: { id: number }) => ticket.id)
 }
 
 /** What the timeline of a ticket tells: kind, before and after, in its order. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { aTicket, ticketRow } from '../../../test/support/tickets.ts'
+import { aTicket, listedIds, ticketRow } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
 const admin = await anAdmin(desk)
@@ -10,11 +10,6 @@ const admin = await anAdmin(desk)
 async function setMembers(id: number, ...staff: Person[]): Promise<void> {
   const reply = await desk.post('/api/admin/departments/members', admin, { id, staff_ids: staff.map(({ id }) => id) })
   assert.equal(reply.status, 200, reply.body.message)
-}
-
-async function listed(person: Person, filter: object): Promise<number[]> {
-  const { data } = await desk.post('/api/admin/tickets/list', person, filter)
-  return data.tickets.map(({ id }: { id: number }) => id)
 }
 
 test('a ticket whose assignee does not see it any more stays assigned: others find it as before, the assignee does not', async () => {
@@ -40,10 +35,10 @@ test('a ticket whose assignee does not see it any more stays assigned: others fi
     assert.equal((await desk.post(`/api/admin/tickets/${path}`, grace, body)).status, 404, path)
   }
   assert.equal((await desk.post('/api/tickets/detail', grace, { id })).status, 404)
-  assert.deepEqual(await listed(grace, {}), [])
+  assert.deepEqual(await listedIds(desk, grace, {}), [])
   assert.equal((await desk.post('/api/admin/tickets/counts', grace)).data.mine, 0)
   const found = []
-  for (const view of views) found.push(await listed(alan, view))
+  for (const view of views) found.push(await listedIds(desk, alan, view))
   assert.deepEqual(found, [[id], [id], [id], []])
   const { ticket } = (await desk.post('/api/admin/tickets/detail', alan, { id })).data
   assert.equal(ticket.assignee.id, grace.id)
@@ -69,7 +64,7 @@ test('who does not see a ticket any more gets no letters about it, and has it ag
 
   assert.deepEqual([whileAway, afterwards], [before, before + 1])
   assert.equal(before, 1)
-  assert.deepEqual(await listed(grace, {}), [id])
+  assert.deepEqual(await listedIds(desk, grace, {}), [id])
 })
 
 test('somebody else takes over a ticket whose assignee does not see it, as from anybody', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { assign, aTicket, limitTo } from '../../../test/support/tickets.ts'
+import { assign, aTicket, limitTo, listedIds } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
 const admin = await anAdmin(desk)
@@ -16,8 +16,7 @@ async function listed(person: Person, body: object) {
 }
 
 async function idsOf(person: Person, body: object): Promise<number[]> {
-  const { tickets } = await listed(person, body)
-  return tickets.map(({ id }: { id: number }) => id).toSorted((one: number, other: number) => one - other)
+  return (await listedIds(desk, person, body)).toSorted((one, other) => one - other)
 }
 
 async function open(given: object): Promise<number> {

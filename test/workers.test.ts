@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { eventually } from './faults/eventually.ts'
+import { processesOn } from './faults/service.ts'
+import { check, forgot, signUp } from './support/callers.ts'
+import { run, served } from './support/program.ts'
+import { putUsedCluster } from './support/used-cluster.ts'
+
+type Service = Awaited<ReturnType<typeof served>>
+
+describe('several workers on one port', () => {
+  const token = 'a-token-of-the-watchers'
+  let dataDir: string
+  let service: Service
+  let watched: string
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'deskline-workers-'))
+    await putUsedCluster(dataDir)
+    const env = { DATA_DIR: dataDir, METRICS_PORT: '0', METRICS_TOKEN: token, READY_DRAIN_SECONDS: '1' }
+    service = await served({ ...env, HOST: '127.0.0.1' }, '--workers', '2')
+    watched = (await service.says(/health and metrics on (http:\/\/[^"]+)/))[1]!
+  })
+  after(async () => {
+    await service.stop('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  })
+
+  test('they share its requests, and each log line names its process', async () => {
+    const ids = Array.from({ length: 8 }, (_, at) => `request-${at}`)
+    for (const id of ids) await check(service.url, id)
+
+    for (const id of ids) await service.says(new RegExp(`"requestId":"${id}"`))
+    const workers = ids.map(id => new RegExp(`"worker":(\\d),"requestId":"${id}"`).exec(service.output())?.[1])
+
+    assert.deepEqual([...new Set(workers)].sort(), ['1', '2'])
+  })
+
+  test('jobs are run in one of them, and a letter bears the id of its request in log and header', async () => {
+    await signUp(service.url, 'jobs@example.com')
+    await forgot(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
+
+    await service.says(/"worker":1,.*"requestId":"the-one-id".*A letter was sent/)
+    const [letter] = await readdir(join(dataDir, 'outbox'))
+    assert.match(await readFile(join(dataDir, 'outbox', letter!), 'utf8'), /^X-Request-ID: the-one-id\r?$/im)
+  })
+
+  test('the metrics tell of all of them in one place, and not on the port of the service', async () => {
+    const metrics = await textOf(`${watched}/metrics`, token)
+
+    assert.match(metrics, /^deskline_workers 2$/m)
+    for (const worker of [1, 2]) {
+      assert.match(
+        metrics,
+        new RegExp(`^deskline_http_requests_total{.*route="/api/check",.*worker="${worker}"} 4$`, 'm')
+      )
+    }
+    assert.equal((await fetch(`${watched}/metrics`)).status, 401)
+    assert.equal((await fetch(`${watched}/readyz`)).status, 200)
+    const headers = { authorization: `Bearer ${token}` }
+    assert.equal((await fetch(`${service.url}/metrics`, { headers })).status, 404)
+  })
+
+  test('one that is killed is started again while the other goes on', async () => {
+    const pid = workerOf(service, 2)
+    process.kill(pid, 'SIGKILL')
+
+    await service.says(/"worker":2,"how":"signal SIGKILL".*A worker died and is started again/)
+    const meanwhile = await check(service.url, 'meanwhile')
+    await service.says(/("worker":2,"pid":\d+,[^\n]*working[\s\S]*){2}/)
+
+    assert.equal(meanwhile, 200)
+    const metrics = await textOf(`${watched}/metrics`, token)
+    assert.match(metrics, /^deskline_workers 2$/m)
+    assert.match(metrics, /^deskline_worker_restarts_total 1$/m)
+    assert.notEqual(workerOf(service, 2), pid)
+  })
+
+  test('on SIGTERM they are not ready but serve for READY_DRAIN_SECONDS more, then end in order and in time, all of them', async () => {
+    service.child.kill('SIGTERM')
+    await service.says(/stopping on SIGTERM/)
+    const startedAt = Date.now()
+    await eventually(20, 'its being unready', async () =>
+      assert.equal((await fetch(`${service.url}/readyz`)).status, 503)
+    )
+    const draining = await check(service.url, 'draining')
+    const code = await service.ended
+
+    assert.equal(draining, 200)
+    assert.equal(code, 0)
+    assert.ok(Date.now() - startedAt < 10_000)
+    assert.deepEqual(await processesOn(dataDir), [])
+  })
+
+  test('a port that is taken is one sentence and exit code 1, however many there are to be', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as AddressInfo).port)
+
+    const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'fatal' }
+    const { code, output } = await run(['serve', '--workers', '3'], env)
+    other.close()
+
+    assert.equal(code, 1)
+    assert.equal(output, `PORT ${port} is taken by another program: stop that one, or set PORT to another number.\n`)
+  })
+})
+
+async function textOf(url: string, token: string): Promise<string> {
+  return await (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text()
+}
+
+/** The number of the process that is this worker now. */
+function workerOf(service: Service, worker: number): number {
+  const starts = service.output().matchAll(new RegExp(`"worker":${worker},"pid":(\\d+)[^\\n]*"msg":"working"`, 'g'))
+  return Number([...starts].at(-1)![1])
+}
