@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, readlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Site } from './worlds.ts'
@@ -90,7 +89,15 @@ export async function startRefused(site: Place, environment: Record<string, stri
 
 function run({ environment: ofSite }: Place, environment: Record<string, string>, words: string[] = []): ChildProcess {
   return spawn(process.execPath, [program, 'serve', ...words], {
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', ...generous, ...ofSite, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ...generous,
+      ...ofSite,
+      ...environment
+    },
     stdio: ['ignore', 'pipe', 'pipe']
   })
 }
@@ -102,18 +109,4 @@ function eachLine(child: ChildProcess, hear: (line: string) => void): void {
 async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   return code ?? signal
-}
-
-/** The ids of processes that name this data folder or work in it: a worker or a database server that outlived its service, say. */
-export async function processesOn(dataDir: string): Promise<number[]> {
-  const found: number[] = []
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
-    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
-    const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
-    const folder = await readlink(`/proc/${name}/cwd`).catch(() => '')
-    const isOn = command.includes(dataDir) || environment.split('\0').includes(`DATA_DIR=${dataDir}`)
-    if (isOn || folder.startsWith(dataDir)) found.push(Number(name))
-  }
-  return found
 }

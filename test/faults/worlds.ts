@@ -8,8 +8,9 @@ import pg from 'pg'
 import { attachEmbedded } from '../../src/platform/db/embedded.ts'
 import { superuser } from '../../src/platform/db/embedded-cluster.ts'
 import type { Postgres } from '../support/postgres.ts'
+import { processesOn } from '../support/processes.ts'
 import { eventually } from './eventually.ts'
-import { processesOn, startService } from './service.ts'
+import { startService } from './service.ts'
 import { Skipped } from './skipped.ts'
 
 /** Where installations live whose database is of one kind. */

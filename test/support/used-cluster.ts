@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbedded } from '../../src/platform/db/embedded.ts'
-import { fastFolder } from './fast-folder.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 
@@ -21,12 +20,10 @@ export async function putUsedCluster(dataDir: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', cluster, dataDir])
 }
 
-/** Makes the cluster of a run; `environment` is for the processes that run tests. */
-export async function makeUsedCluster(): Promise<{ environment: NodeJS.ProcessEnv; remove(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(fastFolder(), 'deskline-used-'))
+/** Makes the cluster of a run below its folder; answers the environment of the processes that run tests. */
+export async function makeUsedCluster(folder: string): Promise<NodeJS.ProcessEnv> {
+  const dataDir = join(folder, 'used')
+  await mkdir(dataDir)
   await (await startEmbedded({ dataDir, log: quiet, durable: false })).stop()
-  return {
-    environment: { [variable]: join(dataDir, 'postgres') },
-    remove: () => rm(dataDir, { recursive: true, force: true })
-  }
+  return { [variable]: join(dataDir, 'postgres') }
 }
