@@ -5,6 +5,7 @@ import { type Desk, openDesk } from './desks.ts'
 import type { Meter } from './measuring.ts'
 import type { Options } from './options.ts'
 import { planFaults } from './plans.ts'
+import { fillingOf } from './progress.ts'
 import { faultsOf, quantitiesOf, type Results, ratioOf, slowerBy } from './results.ts'
 import type { Scenario } from './scenarios.ts'
 import { subjectOf } from './subject.ts'
@@ -30,8 +31,7 @@ export async function compareWithFloor(bench: Bench): Promise<void> {
   try {
     for (const tickets of options.sizes) {
       const usesUp = !options.keeps && options.sizes.length > 2 && tickets === options.sizes.at(-1)
-      const progress = seldom(done => say(`filling ${tickets} tickets: ${done}`))
-      desks.push(await openDesk(databases, { tickets, folder: dataDir, scenarios, usesUp }, progress))
+      desks.push(await openDesk(databases, { tickets, folder: dataDir, scenarios, usesUp }, fillingOf(tickets, say)))
       say(`a desk of ${tickets.toLocaleString('en-US')} tickets is open`)
     }
     // With few tickets to read them all is the right plan.
@@ -70,16 +70,6 @@ async function lookAtPlans({ scenarios, results, say }: Bench, { url, cast, step
   say(`plans: ${results.plans.length === 0 ? 'none reads or sorts too much' : results.plans.join('\n')}`)
 }
 
-/** Tells of progress every other second. */
-function seldom(tell: (text: string) => void): (text: string) => void {
-  let toldAt = Date.now()
-  return text => {
-    if (Date.now() - toldAt < 2_000) return
-    toldAt = Date.now()
-    tell(text)
-  }
-}
-
 /** One scenario on some desks, all side by side. */
 async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency: number, isFirst: boolean) {
   const { meter, options, results, say } = bench
@@ -87,7 +77,8 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
     { name: `ours ${tickets}`, server: ours, set: String(tickets) },
     { name: `floor ${tickets}`, server: floor, set: String(tickets) }
   ])
-  const pace: Pace = { ...options, warmUpMilliseconds: options.milliseconds * (isFirst ? 1.5 : 0.5) }
+  // Until code is compiled and plans are made, which a service that has run for a minute has behind it.
+  const pace: Pace = { ...options, warmUpMilliseconds: options.milliseconds * (isFirst ? 4 : 1) }
   const played = await contest(meter, contenders, concurrency, pace)
   const [smallest] = desks as [Desk]
   for (const { tickets } of desks) {

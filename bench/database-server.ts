@@ -22,8 +22,14 @@ export interface DatabaseServer {
 
 const silent = { info() {}, warn() {}, error() {}, debug() {}, fatal() {} }
 
-/** The server of DATABASE_URL, else an embedded one on this folder, as durable as that of `deskline serve`. */
-export async function openServer(dataDir: string, served = process.env.DATABASE_URL): Promise<DatabaseServer> {
+/**
+ * The server of DATABASE_URL, else an embedded one on this folder, as durable as that of `deskline serve`; `durable: false` is for
+ * filling, where what a crash of the system loses is made anew.
+ */
+export async function openServer(
+  dataDir: string,
+  { served = process.env.DATABASE_URL, durable = true }: { served?: string; durable?: boolean } = {}
+): Promise<DatabaseServer> {
   if (served) {
     const url = (database: string) => {
       const address = new URL(served)
@@ -32,7 +38,7 @@ export async function openServer(dataDir: string, served = process.env.DATABASE_
     }
     return await serverAt('served', url, served, async () => {})
   }
-  const { connection, stop } = await startEmbedded({ dataDir, log: silent })
+  const { connection, stop } = await startEmbedded({ dataDir, log: silent, durable })
   const { host, port, user } = connection
   const url = (database: string) => socketUrl({ host, port, user, database })
   return await serverAt('embedded', url, url('postgres'), stop)

@@ -1,18 +1,21 @@
 // How near Deskline is to what the hardware can do, as ratios measured side by side. See docs/performance.md.
+import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Bench, compareWithFloor } from './against-floor.ts'
 import { compareWithRevision } from './against-revision.ts'
 import { chartsPage } from './charts.ts'
 import { takeCosts, takeStart } from './costs.ts'
 import { openServer } from './database-server.ts'
-import { isTemplate } from './desks.ts'
+import { isTemplate, templateOf } from './desks.ts'
 import { startLoad } from './load-process.ts'
 import { describeMachine, revisionOf } from './machine.ts'
 import { markHeads, markRow, marksOf } from './marks.ts'
 import { openMeter } from './measuring.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { withFigures } from './page.ts'
+import { fillingOf } from './progress.ts'
 import type { Results } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import { root } from './servers.ts'
@@ -33,6 +36,7 @@ async function main(options: Options): Promise<void> {
   const chosen = scenarios.filter(({ name, short }) =>
     options.only.length > 0 ? options.only.some(word => name.includes(word)) : !options.isShort || short
   )
+  if (!process.env.DATABASE_URL && options.against === undefined) await fillAhead(options, say)
   const databases = await openServer(dataDir)
   const load = startLoad()
   const meter = await openMeter(load, databases)
@@ -75,6 +79,18 @@ async function main(options: Options): Promise<void> {
     await close()
     if (!options.keeps) await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Fills on a server that flushes nothing: the one that is measured does, and has the databases ready then. */
+async function fillAhead({ sizes }: Options, say: (text: string) => void): Promise<void> {
+  const databases = await openServer(dataDir, { durable: false })
+  try {
+    for (const tickets of sizes) await templateOf(databases, tickets, fillingOf(tickets, say))
+  } finally {
+    await databases.stop()
+  }
+  // What the system still has to write would be written while something is measured.
+  await promisify(execFile)('sync')
 }
 
 async function tell(results: Results, { isShort, isBaseline }: Options): Promise<void> {
