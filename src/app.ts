@@ -52,6 +52,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     loggerInstance: log as FastifyBaseLogger,
     // The one line a request is written below.
     logController: new LogController({ disableRequestLogging: true }),
+    // Nobody writes to a log of one request.
+    childLoggerFactory: logger => logger,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     genReqId: requestIdOf,
     requestTimeout: config.REQUEST_TIMEOUT_SECONDS * 1000,

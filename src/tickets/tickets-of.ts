@@ -25,7 +25,7 @@ export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, 
 
   const rows = await query.page(db, sight, parameters)
   const [counted] = rows.length > 0 || page === 1 ? rows : await query.total(db, sight, parameters)
-  return { total: counted?.total ?? 0, tickets: rows.map(({ total: _, ...ticket }) => ticket) }
+  return { total: counted?.total ?? 0, tickets: rows }
 }
 
 /** A query sees those that belong to its filters. */

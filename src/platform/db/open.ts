@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { momentIn } from './moment.ts'
 import { nameOf } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -37,6 +38,7 @@ export interface DatabaseOptions {
 export const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, momentIn)
 
 /**
  * Fixed queries travel by name: parsed and planned once a connection. Everything else goes as it is. A connection on which no answer
