@@ -5,7 +5,8 @@ import { words } from './vocabulary.ts'
 /** Every table that is filled. */
 export const tables = [
   ...['ticket_messages', 'message_words', 'ticket_events', 'tickets', 'ticket_words', 'clients', 'client_words'],
-  ...['sessions', 'refresh_tokens', 'ticket_notes', 'note_words', 'ticket_tags', 'staff', 'staff_permissions', 'tags']
+  ...['sessions', 'refresh_tokens', 'ticket_notes', 'note_words', 'ticket_tags', 'staff', 'staff_permissions', 'tags'],
+  'ticket_counts'
 ]
 
 /** The texts that messages and tickets take from; of a text the words are made once, by the function that makes them for messages. */
@@ -125,6 +126,7 @@ export const settle = [
     table => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`
   ),
   `select setval('ticket_numbers', (select max(id) from tickets))`,
+  'select recount_tickets()',
   'drop table bench_texts, bench_subjects, bench_plan'
 ]
 
@@ -137,9 +139,11 @@ export async function verify(client: pg.Client, { tickets, clients }: Scale): Pr
       on client_id = clients.id where ticket_count <> coalesce(tickets, 0)) as wrong_clients,
     (select count(*) from tickets join (select ticket_id, count(*) as messages from ticket_messages group by ticket_id) as counted
       on ticket_id = tickets.id where message_count = messages) as right_tickets,
-    (select count(*) from ticket_messages) - (select count(*) from message_words) as wordless`)
+    (select count(*) from ticket_messages) - (select count(*) from message_words) as wordless,
+    (select count(*) from (select department_id, status, assigned_staff_id, count(*) from tickets group by 1, 2, 3
+      except select department_id, status, assigned_staff_id, tickets from ticket_counts) as miscounted) as miscounted`)
   const found = Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)]))
-  const wanted = { tickets, clients, wrong_clients: 0, right_tickets: tickets, wordless: 0 }
+  const wanted = { tickets, clients, wrong_clients: 0, right_tickets: tickets, wordless: 0, miscounted: 0 }
   for (const [name, value] of Object.entries(wanted)) {
     if (found[name] !== value)
       throw new Error(`The filled database is not right: ${name} is ${found[name]}, not ${value}`)

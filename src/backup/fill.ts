@@ -43,10 +43,11 @@ const beginnings = [
   'refresh_tokens',
   'search_state',
   'sessions',
-  // Words of what is in other tables.
+  // Words and counts of what is in other tables.
   'client_words',
   'message_words',
   'note_words',
+  'ticket_counts',
   'ticket_words'
 ]
 const oneIsNothing = ['staff']

@@ -5,6 +5,7 @@ import { turnTwoFactorOn } from '../../test/support/authenticator.ts'
 import { aFolder, anEmptyPlace, digestOf, filesBelow, queried, rowsIn } from '../../test/support/backups.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
+import { ticketCountsAreRight } from '../../test/support/ticket-counts.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
 import { diskFileStore } from '../platform/files/disk.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
@@ -35,6 +36,7 @@ describe('moving', () => {
 
     assert.deepEqual(await rowsIn(to.connection), rows)
     assert.deepEqual(await rowsIn(desk.connection), rows)
+    await ticketCountsAreRight(to.database.db)
     assert.equal(moved.wereThere, false)
     const next = `select nextval('tickets_id_seq')::int as ticket, nextval('ticket_numbers')::int as number`
     assert.deepEqual(await queried(to.connection, next), [{ ticket: 4, number: 4 }])

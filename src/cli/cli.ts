@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   move: async () => (await import('./move.ts')).moveCommand,
   'import-clients': async () => (await import('./import-clients.ts')).importClientsCommand,
   reseal: async () => (await import('./reseal.ts')).resealCommand,
+  recount: async () => (await import('./recount.ts')).recountCommand,
   search: async () => (await import('./search.ts')).searchCommand,
   'print-openapi': async () => (await import('./print-openapi.ts')).printOpenapiCommand,
   'print-routes': async () => (await import('./print-routes.ts')).printRoutesCommand,

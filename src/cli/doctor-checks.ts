@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
+import { miscounted } from '../desk/recount-tickets.ts'
 import {
   connectionFor,
   databaseName,
@@ -173,6 +174,10 @@ async function* checkContent(db: Db): AsyncGenerator<Finding> {
     about: 'attachments',
     text: `${unchecked} have waited for the scanner for more than 10 minutes, ${infected} were quarantined in the last 7 days`
   }
+  yield await tried('counts', async () => {
+    if ((await miscounted(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
+    return 'those of tickets are right'
+  })
 }
 
 async function tried(about: string, work: () => Promise<string>): Promise<Finding> {

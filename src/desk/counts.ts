@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import type { Db } from '../platform/db/open.ts'
-import { throughSight } from '../tickets/sight.ts'
+import { countsThroughSight } from '../tickets/sight.ts'
 import { deskSight } from './queue.ts'
 
 /** How many tickets are in each view of the queue. `open` is everything that is not closed, and so is all else here. */
@@ -14,7 +14,7 @@ export interface Counts {
   per_department: { deptid: number; name: string; open: number; unassigned: number }[]
 }
 
-/** The counts of what this actor sees, in one read of the index of tickets that are not closed. */
+/** The counts of what this actor sees, from the sums that the database keeps. */
 export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
   const rows = await perDepartment(db, deskSight(actor), { staff: actor.id })
   const seen = rows.filter(row => actor.departments?.includes(row.id) ?? true)
@@ -33,20 +33,19 @@ export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
   }
 }
 
-const perDepartment = throughSight((tickets, p: { staff: number }, db) =>
+const perDepartment = countsThroughSight((counts, p: { staff: number }, db) =>
   db
     .with('counted', () =>
-      tickets
-        .where('tickets.status', '<>', sql.lit('Closed'))
-        .where('tickets.merged_into_id', 'is', null)
-        .groupBy('tickets.department_id')
-        .select('tickets.department_id')
+      counts
+        .where('ticket_counts.status', '<>', sql.lit('Closed'))
+        .groupBy('ticket_counts.department_id')
+        .select('ticket_counts.department_id')
         .select(({ fn }) => [
-          fn.countAll<number>().as('open'),
-          fn.countAll<number>().filterWhere('tickets.assigned_staff_id', '=', p.staff).as('mine'),
-          fn.countAll<number>().filterWhere('tickets.assigned_staff_id', 'is', null).as('unassigned'),
-          fn.countAll<number>().filterWhere('tickets.status', '=', sql.lit('Answered')).as('answered'),
-          fn.countAll<number>().filterWhere('tickets.status', '=', sql.lit('Customer-Reply')).as('customer_reply')
+          fn.sum<number>('tickets').as('open'),
+          fn.sum<number>('tickets').filterWhere('assigned_staff_id', '=', p.staff).as('mine'),
+          fn.sum<number>('tickets').filterWhere('assigned_staff_id', 'is', null).as('unassigned'),
+          fn.sum<number>('tickets').filterWhere('status', '=', sql.lit('Answered')).as('answered'),
+          fn.sum<number>('tickets').filterWhere('status', '=', sql.lit('Customer-Reply')).as('customer_reply')
         ])
     )
     .selectFrom('departments')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { countsOf, erase, nothingNames } from '../../test/support/erasing.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
+import { ticketCountsAreRight } from '../../test/support/ticket-counts.ts'
 import { aFile, aTicket, storedFiles } from '../../test/support/tickets.ts'
 import { aWholeClient, ofZebedee } from '../../test/support/whole-client.ts'
 import { FileStoreUnavailable } from '../platform/files/file-store.ts'
@@ -17,13 +18,13 @@ describe('deleting with all that belongs to the client', () => {
   test('leaves every table as it was before the client came, and no file', async () => {
     await aTicket(desk, await aClient(desk), {}, [aFile('others.txt')])
     const others = await storedFiles(desk)
-    const { audit_log: _log, audit_head: _head, ...before } = await desk.rowCounts()
+    const { audit_log: _log, audit_head: _head, ticket_counts: _counts, ...before } = await desk.rowCounts()
     const whole = await aWholeClient(desk)
     assert.equal((await storedFiles(desk)).length, others.length + 3)
 
     const reply = await erase(desk, admin, whole.client, 'cascade')
 
-    const { audit_log: _later, audit_head: _tail, ...after } = await desk.rowCounts()
+    const { audit_log: _later, audit_head: _tail, ticket_counts: _changes, ...after } = await desk.rowCounts()
     assert.deepEqual([reply.status, reply.data.deleted_id, reply.data.mode], [200, whole.client.id, 'cascade'])
     // The admin of the scene and the tag stay.
     assert.deepEqual(after, {
@@ -33,6 +34,7 @@ describe('deleting with all that belongs to the client', () => {
       refresh_tokens: before.refresh_tokens! + 1,
       tags: before.tags! + 1
     })
+    await ticketCountsAreRight(desk.db)
     assert.deepEqual(await storedFiles(desk), others)
     await nothingNames(desk, whole.email)
   })
@@ -174,7 +176,8 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'staff',
     'staff_permissions',
     'staff_reset_tokens',
-    'tags'
+    'tags',
+    'ticket_counts'
   ]
   const whole = await aWholeClient(desk)
 

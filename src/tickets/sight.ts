@@ -28,13 +28,26 @@ export function ticketsWith(actor: Actor, permission: Permission): Sight {
 }
 
 export type SeenTickets = SelectQueryBuilder<Tables, 'tickets', object>
+export type SeenCounts = SelectQueryBuilder<Tables, 'ticket_counts', object>
 
 /**
  * A query that starts from the tickets somebody may see, prepared once for each kind of sight. Every reading and writing of a
  * ticket goes through here, so that what they may not see does not exist for any of them.
  */
-export function throughSight<P extends object, R>(
-  build: (tickets: SeenTickets, p: P, db: Db) => { compile(): CompiledQuery<R> }
+export function throughSight<P extends object, R>(build: Build<SeenTickets, P, R>) {
+  return preparedBySight(seenThrough, build)
+}
+
+/** The same of how many there are, without looking at any: see `countsThrough`. */
+export function countsThroughSight<P extends object, R>(build: Build<SeenCounts, P, R>) {
+  return preparedBySight(countsThrough, build)
+}
+
+type Build<S, P, R> = (seen: S, p: P, db: Db) => { compile(): CompiledQuery<R> }
+
+function preparedBySight<S, P extends object, R>(
+  through: (db: Db, sight: Sight, p: ScopeParameters) => S,
+  build: Build<S, P, R>
 ): (db: Db, sight: Sight, parameters: P) => Promise<R[]> {
   type Scoped = P & ScopeParameters
   const queries = new Map<string, (db: Db, parameters: Scoped) => Promise<R[]>>()
@@ -42,7 +55,7 @@ export function throughSight<P extends object, R>(
   return async (db, sight, parameters) => {
     const { column, owner, departments, trash } = sight
     const kind = `${column} ${trash} ${departments !== undefined}`
-    const query = queries.get(kind) ?? prepared((db, p: Scoped) => build(seenThrough(db, sight, p), p, db))
+    const query = queries.get(kind) ?? prepared((db, p: Scoped) => build(through(db, sight, p), p, db))
     queries.set(kind, query)
     return await query(db, { ...parameters, owner, departments: departments ?? [] })
   }
@@ -60,4 +73,18 @@ export function seenThrough(db: Db, { column, departments, trash }: Sight, p: Sc
   if (column) tickets = tickets.where(`tickets.${column}`, '=', p.owner)
   if (departments) tickets = tickets.where('tickets.department_id', '=', sql<number>`any(${p.departments}::bigint[])`)
   return tickets
+}
+
+/**
+ * How many tickets this kind of sight sees, by department, status and assignee, of those that are neither in the trash nor merged away:
+ * the sums that the database keeps. By client nothing is summed up.
+ */
+export function countsThrough(db: Db, { column, departments }: Sight, p: ScopeParameters): SeenCounts {
+  if (column === 'client_id') throw new Error('The tickets of a client are counted one by one')
+  let counts: SeenCounts = db.selectFrom('ticket_counts')
+  if (column) counts = counts.where(`ticket_counts.${column}`, '=', p.owner)
+  if (departments) {
+    counts = counts.where('ticket_counts.department_id', '=', sql<number>`any(${p.departments}::bigint[])`)
+  }
+  return counts
 }

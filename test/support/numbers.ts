@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Desk } from './desk.ts'
 import type { Asker } from './requests.ts'
+import { ticketCountsAreRight } from './ticket-counts.ts'
 
 /** Somebody with an account, as far as numbers go. */
 type Member = { id: number; token: string }
@@ -11,6 +12,7 @@ const closed = sql`tickets.status = 'Closed'`
 /** Every number that the desk tells these people agrees with the rows of the database, counted in plain SQL. */
 export async function numbersAgree(desk: Desk, admin: Member, supporters: Member[], clients: Member[]): Promise<void> {
   for (const member of [admin, ...supporters]) await countsAgree(desk, member)
+  await ticketCountsAreRight(desk.db)
   await departmentsAgree(desk, admin)
   await ticketsAgree(desk)
   for (const client of clients) await clientAgrees(desk, admin, client)

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
+import type { TicketStatus } from './tables.ts'
 
 type Id = GeneratedAlways<number>
 type CreatedAt = Generated<Date>
@@ -21,6 +22,7 @@ export interface DeskTables {
   recovery_codes: RecoveryCodeTable
   staff_reset_tokens: StaffResetTokenTable
   desk_settings: DeskSettingTable
+  ticket_counts: TicketCountTable
   audit_head: { only_row: Generated<boolean>; last_id: number; last_hash: string; seal: string }
 }
 
@@ -81,6 +83,16 @@ interface DeskSettingTable {
   name: string
   value: ColumnType<unknown, string, string>
   updated_at: CreatedAt
+}
+
+/** What is counted is neither in the trash nor merged away. Several rows may be of the same: their sum counts. */
+interface TicketCountTable {
+  id: Id
+  department_id: number
+  status: TicketStatus
+  assigned_staff_id: number | null
+  tickets: number
+  is_sum: Generated<boolean>
 }
 
 interface TicketEventTable {
