@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { momentOf, secondsAfter } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
-import type { SeenTickets } from '../tickets/sight.ts'
+import type { SeenCounts, SeenTickets } from '../tickets/sight.ts'
 
 /** What a list of tickets is narrowed to; what is not given narrows nothing. Times are `YYYY-MM-DD` or with `HH:MM:SS`. */
 export interface QueueFilters {
@@ -61,16 +61,10 @@ export function kindOf({ status, priority, unassigned, ...others }: QueueFilters
  * partial index holds them.
  */
 export function filtered(db: Db, tickets: SeenTickets, filters: QueueFilters, p: FilterValues): SeenTickets {
-  const { status, priority, unassigned } = filters
+  const { priority } = filters
   let found = tickets
-  if (status) found = found.where('tickets.status', 'in', literals(status))
+  for (const fits of ofView('tickets', db, filters, p)) found = found.where(fits)
   if (priority) found = found.where('tickets.priority', 'in', literals(priority))
-  if (filters.department_id !== undefined) {
-    const department = db.selectFrom('departments').where('deptid', '=', p.department).select('id')
-    found = found.where('tickets.department_id', '=', department)
-  }
-  if (filters.assigned_staff_id !== undefined) found = found.where('tickets.assigned_staff_id', '=', p.assignee)
-  if (unassigned !== undefined) found = found.where('tickets.assigned_staff_id', unassigned ? 'is' : 'is not', null)
   if (filters.client_id !== undefined) found = found.where('tickets.client_id', '=', p.client)
   found = tagged(db, found, filters, p)
   for (const column of ['created_at', 'updated_at'] as const) {
@@ -79,6 +73,35 @@ export function filtered(db: Db, tickets: SeenTickets, filters: QueueFilters, p:
     if (filters[`${name}_to`] !== undefined) found = found.where(`tickets.${column}`, '<', p[`${name}_to`])
   }
   return found
+}
+
+/** Whether tickets are counted by all that these filters ask for, so that `filteredCounts` tells how many there are. */
+export function areCounted(filters: QueueFilters): boolean {
+  const { status, department_id, assigned_staff_id, unassigned, ...others } = filters
+  return Object.values(others).every(value => value === undefined)
+}
+
+/** How many tickets fit: what `filtered` finds, where `areCounted`. */
+export function filteredCounts(db: Db, counts: SeenCounts, filters: QueueFilters, p: FilterValues): SeenCounts {
+  let found = counts
+  for (const fits of ofView('ticket_counts', db, filters, p)) found = found.where(fits)
+  return found
+}
+
+/** What is asked of department, status and assignment, which tickets and their counts have alike. */
+function ofView(table: 'tickets' | 'ticket_counts', db: Db, filters: QueueFilters, p: FilterValues) {
+  const { status, unassigned } = filters
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const conditions: RawBuilder<boolean>[] = []
+  if (status) conditions.push(sql`${column('status')} in (${sql.join(literals(status))})`)
+  if (filters.department_id !== undefined) {
+    const department = db.selectFrom('departments').where('deptid', '=', p.department).select('id')
+    conditions.push(sql`${column('department_id')} = ${department}`)
+  }
+  const assignee = column('assigned_staff_id')
+  if (filters.assigned_staff_id !== undefined) conditions.push(sql`${assignee} = ${p.assignee}`)
+  if (unassigned !== undefined) conditions.push(unassigned ? sql`${assignee} is null` : sql`${assignee} is not null`)
+  return conditions
 }
 
 /** Values of an enumeration, which hold nothing that a text in SQL could not. */

@@ -5,12 +5,27 @@ import { maxId } from '../kit/fields.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { preparedByKind } from '../platform/db/prepared.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
-import { type SeenTickets, type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
+import {
+  countsThrough,
+  type SeenCounts,
+  type SeenTickets,
+  type Sight,
+  seenThrough,
+  ticketsWith
+} from '../tickets/sight.ts'
 import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
-import { type FilterValues, filtered, kindOf, type QueueFilters, valuesOf } from './queue-filters.ts'
+import {
+  areCounted,
+  type FilterValues,
+  filtered,
+  filteredCounts,
+  kindOf,
+  type QueueFilters,
+  valuesOf
+} from './queue-filters.ts'
 import { type QueueRow, queueRows } from './queue-row.ts'
 
-/** Counting goes no further: what a queue has beyond is a number that nobody reads, and would take longer than the page. */
+/** Where the database keeps no sum, counting goes no further: it would take longer than the page. */
 const maxCounted = 10_000
 /** Whether a text is in a ticket takes longer to tell than anything else. */
 const maxCountedOfSearch = 1_000
@@ -24,7 +39,7 @@ interface Page {
 
 interface Queue {
   tickets: QueueRow[]
-  /** How many fit in all, at most `maxCounted`, and at most `maxCountedOfSearch` where a text is searched. */
+  /** How many fit in all; at most `maxCounted` unless `areCounted`, at most `maxCountedOfSearch` where a text is searched. */
   total: number
   /** Undefined on the last page. */
   nextCursor: string | undefined
@@ -45,12 +60,12 @@ type Shown = QueueFilters & { trashed?: 0 | 1; search?: string }
 export async function queue(
   db: Db,
   actor: StaffActor,
-  { search, ...filters }: Shown,
+  { search, trashed, ...filters }: Shown,
   order: Order,
   page: Page
 ): Promise<Queue> {
-  if (filters.trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
-  const sight: Sight = { ...deskSight(actor), ...(filters.trashed ? { trash: 'alone' } : {}) }
+  if (trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
+  const sight: Sight = { ...deskSight(actor), ...(trashed ? { trash: 'alone' } : {}) }
   const place = page.cursor === undefined ? undefined : placeOf(page.cursor, order)
   const values: Values = {
     ...valuesOf(filters),
@@ -61,31 +76,38 @@ export async function queue(
   }
   const matching = (db: Db, p: Values) =>
     filtered(db, seenThrough(db, sight, p).where('tickets.merged_into_id', 'is', null), filters, p)
+  const total = (db: Db, p: Values) =>
+    areCounted(filters) && !trashed
+      ? summedUp(filteredCounts(db, countsThrough(db, sight, p), filters, p))
+      : counted(db, matching(db, p), maxCounted)
   const length = { limit: page.limit + 1, offset: Math.min(page.offset, maxId), isBehind: place !== undefined }
 
   if (search === undefined) {
     const kind = JSON.stringify([kindOf(filters), sight.column, sight.trash, !sight.departments, order, length])
     const rows = await pageByKind(db, values, kind, (db, p) =>
-      pageOf(db, { tickets: matching(db, p), countTo: maxCounted }, order, length, p)
+      pageOf(db, { tickets: matching(db, p), total: total(db, p) }, order, length, p)
     )
-    return await queueOf(rows, order, page, () => totalOf(db, { tickets: matching(db, values), countTo: maxCounted }))
+    return await queueOf(rows, order, page, () => total(db, values))
   }
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
-    const fitting = { tickets: found(matching(db, values)), countTo: maxCountedOfSearch }
-    const rows = await pageOf(db, fitting, order, length, values).execute()
-    return await queueOf(rows, order, page, () => totalOf(db, fitting))
+    const tickets = found(matching(db, values))
+    const total = counted(db, tickets, maxCountedOfSearch)
+    const rows = await pageOf(db, { tickets, total }, order, length, values).execute()
+    return await queueOf(rows, order, page, () => total)
   })
 }
 
 /** What stands for the values in the query. */
 type Values = FilterValues & Place & { owner: number; departments: readonly number[] }
 
-/** The tickets that fit, and how far they are counted. */
+/** The tickets that fit, and the query for how many they are. */
 interface Matching {
   tickets: SeenTickets
-  countTo: number
+  total: Total
 }
+
+type Total = ReturnType<typeof summedUp> | ReturnType<typeof counted>
 
 type PageRow = QueueRow & { sort_key: string; total: number }
 
@@ -93,10 +115,10 @@ async function queueOf(
   rows: PageRow[],
   order: Order,
   { limit, offset, cursor }: Page,
-  count: () => Promise<number>
+  count: () => Total
 ): Promise<Queue> {
   const isAtStart = offset === 0 && cursor === undefined
-  const total = rows[0]?.total ?? (isAtStart ? 0 : await count())
+  const total = rows[0]?.total ?? (isAtStart ? 0 : (await count().executeTakeFirstOrThrow()).total)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
@@ -114,12 +136,12 @@ const pageByKind = preparedByKind<Values, PageRow>()
  */
 function pageOf(
   db: Db,
-  matching: Matching,
+  { tickets, total }: Matching,
   order: Order,
   { limit, offset, isBehind }: { limit: number; offset: number; isBehind: boolean },
   p: Place
 ) {
-  const found = isBehind ? behind(matching.tickets, order, p) : matching.tickets.offset(sql.lit(offset))
+  const found = isBehind ? behind(tickets, order, p) : tickets.offset(sql.lit(offset))
   const page = found
     .select('tickets.id')
     .orderBy(sortColumns[order.sort], order.direction)
@@ -127,17 +149,16 @@ function pageOf(
     .limit(sql.lit(limit))
   return queueRows(db.selectFrom('tickets').where('tickets.id', 'in', db.selectFrom(page.as('page')).select('id')))
     .select(sortKeys[order.sort].as('sort_key'))
-    .select(sql<number>`(${counted(db, matching)})`.as('total'))
+    .select(sql<number>`(${total})`.as('total'))
     .orderBy(sortColumns[order.sort], order.direction)
     .orderBy('tickets.id', order.direction)
 }
 
-async function totalOf(db: Db, matching: Matching): Promise<number> {
-  const { total } = await counted(db, matching).executeTakeFirstOrThrow()
-  return total
+function summedUp(counts: SeenCounts) {
+  return counts.select(({ fn, lit }) => fn.coalesce(fn.sum<number>('tickets'), lit(0)).as('total'))
 }
 
-function counted(db: Db, { tickets, countTo }: Matching) {
+function counted(db: Db, tickets: SeenTickets, countTo: number) {
   return db
     .selectFrom(tickets.select('tickets.id').limit(sql.lit(countTo)).as('fitting'))
     .select(({ fn }) => fn.countAll<number>().as('total'))

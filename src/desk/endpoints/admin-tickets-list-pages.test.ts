@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
-import { aClient, aSupporter } from '../../../test/support/people.ts'
+import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aTicket, changeTicket, listedIds } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
@@ -111,8 +111,10 @@ test('a page holds 20 tickets, a larger one 100 at most, and the total stays kno
   assert.deepEqual([beyond.data.count, beyond.data.total, beyond.data.page], [0, 21, 9])
 })
 
-test('counting goes to ten thousand and no further', async () => {
-  const eve = await aClient(desk)
+test('all tickets of a status, department and assignment are counted; narrowed by more, ten thousand and no further', async () => {
+  const [eve, admin] = [await aClient(desk), await anAdmin(desk)]
+  const view = { status: ['Open', 'Closed'], department_id: 6, unassigned: 1, limit: 1 }
+  const before = await desk.post('/api/admin/tickets/list', admin, view)
   await desk.db
     .insertInto('tickets')
     .columns(['client_id', 'department_id', 'subject'])
@@ -127,8 +129,13 @@ test('counting goes to ten thousand and no further', async () => {
     )
     .execute()
 
-  const { data } = await desk.post('/api/admin/tickets/list', grace, { client_id: eve.id, limit: 1 })
+  const whole = await desk.post('/api/admin/tickets/list', admin, view)
+  const beyond = await desk.post('/api/admin/tickets/list', admin, { ...view, page: 50_000 })
+  const narrowed = await desk.post('/api/admin/tickets/list', admin, { ...view, client_id: eve.id })
 
-  assert.deepEqual([data.total, data.count], [10_000, 1])
+  const all = before.data.total + 10_005
+  assert.deepEqual([whole.data.total, whole.data.count], [all, 1])
+  assert.deepEqual([beyond.data.total, beyond.data.count], [all, 0])
+  assert.deepEqual([narrowed.data.total, narrowed.data.count], [10_000, 1])
   await desk.db.deleteFrom('tickets').where('client_id', '=', eve.id).execute()
 })

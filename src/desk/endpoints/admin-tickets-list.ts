@@ -12,8 +12,9 @@ import { QueueTicket, TagName } from '../words.ts'
 const oneOrMore = 'A list, or one as it is.'
 
 /**
- * The queue. `total` counts to 10,000, with `search` to 1,000; `next_cursor` leads on, also while tickets arrive. `search` finds words
- * and their beginnings in messages, notes, subjects, numbers and clients, and parts of words in the last three.
+ * The queue. `total` is exact however many there are of a status, department and assignment; narrowed by anything else, or in the trash,
+ * it counts to 10,000, with `search` to 1,000. `next_cursor` leads on, also while tickets arrive. `search` finds words and their
+ * beginnings in messages, notes, subjects, numbers and clients, and parts of words in the last three.
  */
 export const listDeskTickets = endpoint({
   path: '/api/admin/tickets/list',
@@ -47,7 +48,8 @@ export const listDeskTickets = endpoint({
     total: Type.Integer({
       minimum: 0,
       examples: [1],
-      description: 'How many fit, counted to 10,000; with `search` to 1,000.'
+      description:
+        'How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000.'
     }),
     page: PageNumber(1),
     limit: PageNumber(20),
