@@ -176,7 +176,7 @@ const status = () => sql.lit(['Open', 'In Progress', 'Answered', 'Customer-Reply
 
 const changes: (() => RawBuilder<unknown>)[] = [
   () => sql`insert into tickets (client_id, department_id, status, assigned_staff_id, subject)
-    select ${one('clients')}, ${department()}, ${status()}, ${one('staff')}, 'New' from generate_series(1, 4)`,
+    select ${one('clients')}, ${department()}, ${status()}, ${one('staff')}, 'New' from generate_series(1, 30)`,
   () => sql`update tickets set status = ${status()} where id = ${ticket()}`,
   () => sql`update tickets set status = ${status()}, department_id = ${department()} where id = ${ticket()}`,
   () => sql`update tickets set assigned_staff_id = ${one('staff')} where id = ${ticket()}`,
