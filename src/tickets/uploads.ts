@@ -12,7 +12,7 @@ export const FileRefused = failure(400, 'This kind of file is not accepted')
  */
 export function uploadStore({ files, config }: Pick<Services, 'files' | 'config'>): UploadStore {
   return {
-    async store(content, fileName, declaredType) {
+    async store(content, fileName, declaredType, release) {
       const name = cleanFileName(fileName)
       const kind = acceptedKind(name, declaredType)
       if (!kind) {
@@ -22,7 +22,7 @@ export function uploadStore({ files, config }: Pick<Services, 'files' | 'config'
       return await files.stage(
         content,
         { fileName: name, fileType: kind.fileType },
-        { maxBytes: config.MAX_FILE_BYTES }
+        { maxBytes: config.MAX_FILE_BYTES, release }
       )
     },
     forget: uploads => files.unstage(uploads as StagedFile[])

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { diskFileStore } from './disk.ts'
 import { FileStoreFull } from './file-store.ts'
@@ -57,6 +70,44 @@ test('of a 30 MB stream never more than 1 MB waits in memory to be written', asy
   assert.equal(file.fileSizeBytes, 31_457_280)
   assert.equal(file.sha256, expected.digest('hex'))
   assert.ok(mostWaitingBytes <= 1_000_000, `${mostWaitingBytes} bytes were waiting`)
+})
+
+test('while the disk is slow no more than 1 MB waits, and a chunk is released when it has been written', async t => {
+  const { dataDir, store } = await aStore(t)
+  const chunks = Array.from({ length: 128 }, () => randomBytes(65_536))
+  const bytes = { produced: 0, written: 0, released: 0, mostWaiting: 0 }
+  const probe = await open(join(dataDir, 'probe'), 'w')
+  const handles = Object.getPrototypeOf(probe) as FileHandle
+  const { writev } = handles
+  t.mock.method(handles, 'writev', async function (this: FileHandle, batch: Buffer[]) {
+    for (let turn = 0; turn < 100; turn++) await nextTurn()
+    bytes.mostWaiting = Math.max(bytes.mostWaiting, bytes.produced - bytes.written)
+    const done = await writev.call(this, batch)
+    bytes.written += done.bytesWritten
+    return done
+  })
+  await probe.close()
+  async function* content() {
+    for (const chunk of chunks) {
+      bytes.produced += chunk.length
+      yield chunk
+    }
+  }
+  const release = (chunk: Buffer) => {
+    bytes.released += chunk.length
+    assert.ok(bytes.released <= bytes.written)
+    chunk.fill(0)
+  }
+
+  const sha256 = createHash('sha256').update(Buffer.concat(chunks)).digest('hex')
+  const file = await store.stage(Readable.from(content()), pdf, { ...roomy, release })
+  await store.keep([file])
+
+  const stored = await readFile(join(dataDir, file.path))
+  assert.equal(createHash('sha256').update(stored).digest('hex'), sha256)
+  assert.equal(file.sha256, sha256)
+  assert.equal(bytes.released, stored.length)
+  assert.ok(bytes.mostWaiting <= 1_000_000, `${bytes.mostWaiting} bytes were waiting`)
 })
 
 test('files and folders are their owner’s alone', async t => {

@@ -1,17 +1,10 @@
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import {
-  type FileStore,
-  FileStoreFull,
-  FileTooLarge,
-  filePathPattern,
-  newFilePath,
-  type StagedFile
-} from './file-store.ts'
+import { type FileStore, FileStoreFull, filePathPattern, newFilePath } from './file-store.ts'
 import { acceptedKind, cleanFileName } from './kinds.ts'
+import { writeContent } from './write-content.ts'
 
 const sweepBatchSize = 500
 
@@ -24,7 +17,7 @@ export function diskFileStore(dataDir: string): FileStore {
   const tickets = resolve(dataDir, 'uploads', 'tickets')
 
   const store: FileStore = {
-    async stage(content, file, { maxBytes }) {
+    async stage(content, file, { maxBytes, release }) {
       // An iteration hears an error only while it runs: before and after, a sender breaking off would end the process.
       content.on('error', () => {})
       const fileName = cleanFileName(file.fileName)
@@ -33,7 +26,7 @@ export function diskFileStore(dataDir: string): FileStore {
 
       try {
         await makeFolder(incoming)
-        const written = await write(temporary, content, maxBytes)
+        const written = await writeContent(temporary, content, { maxBytes, release })
         return { path, fileName, fileType: file.fileType, ...written }
       } catch (error) {
         content.resume()
@@ -66,7 +59,7 @@ export function diskFileStore(dataDir: string): FileStore {
         await makeFolder(dirname(final))
         // One that was interrupted may have left its own behind.
         await rm(temporary, { force: true })
-        const written = await write(temporary, content, Infinity)
+        const written = await writeContent(temporary, content, { maxBytes: Infinity })
         await rename(temporary, final)
         await flushFolder(dirname(final))
         return written
@@ -152,30 +145,6 @@ export function diskFileStore(dataDir: string): FileStore {
     if (places === undefined) throw new Error(`Not a path of the file store: ${JSON.stringify(path)}`)
     return places
   }
-}
-
-async function write(
-  place: string,
-  content: Readable,
-  maxBytes: number
-): Promise<Pick<StagedFile, 'fileSizeBytes' | 'sha256'>> {
-  const hash = createHash('sha256')
-  let fileSizeBytes = 0
-  const handle = await open(place, 'wx', 0o600)
-  try {
-    // One chunk at a time, the next is asked for when this one is written: that bounds the memory.
-    for await (const chunk of content.iterator({ destroyOnReturn: false })) {
-      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)
-      fileSizeBytes += bytes.length
-      if (fileSizeBytes > maxBytes) throw new FileTooLarge(`A file is larger than ${maxBytes} bytes.`)
-      hash.update(bytes)
-      await handle.writeFile(bytes)
-    }
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  return { fileSizeBytes, sha256: hash.digest('hex') }
 }
 
 function asRefusal(error: unknown): unknown {

@@ -22,13 +22,14 @@ export interface FileStore {
   /**
    * Takes the content in at constant memory; it is flushed when this resolves. Any failure leaves nothing behind.
    * The content stays the caller's: after a refusal it is not destroyed but read on to nowhere, so that the sender can be answered.
+   * `release` may be told of chunks that the store needs no more.
    * Throws `FileTooLarge`, `FileStoreFull`, or whatever the content failed with. Like everything here it throws
    * `FileStoreUnavailable` where the store cannot be reached or refuses us.
    */
   stage(
     content: Readable,
     file: { fileName: string; fileType: string },
-    options: { maxBytes: number }
+    options: { maxBytes: number; release?: ((chunk: Buffer) => void) | undefined }
   ): Promise<StagedFile>
   /** Moves staged files to their final place, durably; keeping twice is keeping once. After a failure: discard them all. Throws `FileStoreFull`. */
   keep(files: Pick<StagedFile, 'path'>[]): Promise<void>

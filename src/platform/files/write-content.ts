@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { FileTooLarge, type StagedFile } from './file-store.ts'
+
+/** What is written at once. Chunks are counted as well, since a sender may send single bytes. */
+const batchBytes = 256 * 1024
+const batchChunks = 64
+
+/**
+ * Writes content to a new file and flushes it. One batch is written while the next one is gathered; then the sender waits: more than
+ * two are never in memory. `release` is told of each chunk that has been written. After a failure the content is not destroyed.
+ */
+export async function writeContent(
+  place: string,
+  content: Readable,
+  { maxBytes, release = () => {} }: { maxBytes: number; release?: ((chunk: Buffer) => void) | undefined }
+): Promise<Pick<StagedFile, 'fileSizeBytes' | 'sha256'>> {
+  const hash = createHash('sha256')
+  let fileSizeBytes = 0
+  const handle = await open(place, 'wx', 0o600)
+  try {
+    const file = inBatches(handle, release)
+    await eachChunk(content, chunk => {
+      fileSizeBytes += chunk.length
+      if (fileSizeBytes > maxBytes) throw new FileTooLarge(`A file is larger than ${maxBytes} bytes.`)
+      hash.update(chunk)
+      return file.add(chunk)
+    })
+    await file.end()
+    await handle.sync()
+  } finally {
+    // Waits for what is being written.
+    await handle.close()
+  }
+  return { fileSizeBytes, sha256: hash.digest('hex') }
+}
+
+/**
+ * Where `take` answers a promise, the next chunk comes when it is kept. No iteration, which is a handful of promises for each chunk and
+ * joins those that wait into copies.
+ */
+function eachChunk(content: Readable, take: (chunk: Buffer) => Promise<void> | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stop = (error: unknown) => {
+    content.off('data', onData)
+    reject(error)
+  }
+  const onData = (chunk: Buffer | string) => {
+    try {
+      const room = take(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk))
+      if (!room) return
+      content.pause()
+      room.then(() => content.resume(), stop)
+    } catch (error) {
+      stop(error)
+    }
+  }
+  content.on('data', onData)
+  finished(content, { writable: false }).then(resolve, stop)
+  return promise
+}
+
+function inBatches(handle: FileHandle, release: (chunk: Buffer) => void) {
+  let batch: Buffer[] = []
+  let bytes = 0
+  let written = Promise.resolve()
+
+  return {
+    /** Answers a promise when there is room for the next one only when it is kept. */
+    add(chunk: Buffer): Promise<void> | undefined {
+      batch.push(chunk)
+      bytes += chunk.length
+      return bytes < batchBytes && batch.length < batchChunks ? undefined : writeBatch()
+    },
+    async end(): Promise<void> {
+      writeBatch()
+      await written
+    }
+  }
+
+  /** Answers when the batch before is written; this one is then being written while the next one is gathered. */
+  function writeBatch(): Promise<void> {
+    const [before, chunks] = [written, batch]
+    written = before.then(() => writeAll(handle, chunks)).then(() => chunks.forEach(release))
+    // Whoever waits for it hears of it as well.
+    written.catch(() => {})
+    batch = []
+    bytes = 0
+    return before
+  }
+}
+
+async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
+  if (chunks.length === 0) return
+  let { bytesWritten: done } = await handle.writev(chunks)
+  for (const chunk of chunks) {
+    // Not all may have been written: a disk that is full takes what still fits.
+    if (done < chunk.length) await handle.writeFile(chunk.subarray(done))
+    done = Math.max(0, done - chunk.length)
+  }
+}
