@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
+import { giveBack } from '../../lib/give-back.ts'
 import { BodyTooLarge, MalformedBody, TooManyFiles } from '../errors.ts'
 import type { UploadStore } from '../uploads.ts'
 import { maxFormFields } from './form.ts'
@@ -97,16 +98,12 @@ function makeParser(request: IncomingMessage): InstanceType<typeof Busboy> {
   }
 }
 
-/**
- * Gives the memory of a chunk of content back at once. Left to the garbage collector it is up to 64 MB, and every 25 MB of an upload
- * all that the process holds is searched for garbage. A chunk is only given back when it is all that came in one piece, so that
- * nobody else can have a part of it; what the parser made itself it uses again.
- */
+/** Gives back what came with the request. What the parser made itself it uses again. */
 function releaserOf(request: IncomingMessage): (chunk: Buffer) => void {
   const received = new WeakSet<ArrayBufferLike>()
   request.on('data', ({ buffer }: Buffer) => received.add(buffer))
-  return ({ buffer, byteLength }) => {
-    if (byteLength === buffer.byteLength && received.has(buffer)) (buffer as ArrayBuffer).transfer(0)
+  return chunk => {
+    if (received.has(chunk.buffer)) giveBack(chunk)
   }
 }
 

@@ -7,6 +7,8 @@ import { acceptedKind, cleanFileName } from './kinds.ts'
 import { writeContent } from './write-content.ts'
 
 const sweepBatchSize = 500
+/** What is read at once: for each file that is being read, twice as much is in memory. */
+const readBytes = 128 * 1024
 
 /**
  * Attachments below `<dataDir>/uploads`: kept ones in `tickets/<2 hex>/`, unfinished ones in `.incoming/`, which has to be the same
@@ -95,7 +97,8 @@ export function diskFileStore(dataDir: string): FileStore {
         const { size: sizeBytes } = await handle.stat()
         const start = range?.start ?? 0
         const end = Math.min(range?.end ?? Infinity, sizeBytes - 1)
-        if (start <= end) return { stream: handle.createReadStream({ start, end }), sizeBytes }
+        if (start <= end)
+          return { stream: handle.createReadStream({ start, end, highWaterMark: readBytes }), sizeBytes }
         await handle.close()
         return { stream: Readable.from([]), sizeBytes }
       } catch (error) {

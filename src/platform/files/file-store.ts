@@ -44,7 +44,8 @@ export interface FileStore {
   discard(files: Pick<StagedFile, 'path'>[]): Promise<void>
   /**
    * The kept content, from byte `start` to `end` inclusive where a range is given, cut to what is there. `sizeBytes` is always
-   * the size of the whole. Undefined when there is no such file. The stream must be read to its end or destroyed.
+   * the size of the whole. Undefined when there is no such file. The stream must be read to its end or destroyed;
+   * its chunks are the caller's alone.
    */
   open(
     path: string,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { restrictionOf } from '../../endpoint.ts'
 import { failure } from '../../kit/errors.ts'
 import { fileHeaders } from '../../kit/file-headers.ts'
+import { sentContent } from '../../kit/sent-content.ts'
 import { rangeOfVersion } from '../../lib/byte-range.ts'
 import { attachmentDisposition } from '../../lib/content-disposition.ts'
 import { namesVersion } from '../../lib/entity-tag.ts'
@@ -55,7 +56,7 @@ async function download(services: Services, request: FastifyRequest, reply: Fast
     'content-length': range ? range.end - range.start + 1 : sizeBytes
   })
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
-  if (request.method !== 'HEAD') return reply.send(stream)
+  if (request.method !== 'HEAD') return reply.send(sentContent(stream))
   stream.destroy()
   return reply.send()
 }

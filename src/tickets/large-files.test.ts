@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -62,15 +63,47 @@ test('content that looks like a boundary wherever it is cut is stored byte for b
   assert.equal(stored, pieces.join(''))
 })
 
-test('what has been written is no longer in memory: of 96 MB never more than 8 are', async () => {
-  const ada = await aClient(desk)
+/** What more there was in memory at most while this was going on. */
+async function watched<T>(work: (look: () => void) => Promise<T>): Promise<{ done: T; most: number }> {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
-
-  const reply = await postPieces(ada, Array(96).fill(randomBytes(megabyte)), () => {
+  const done = await work(() => {
     most = Math.max(most, process.memoryUsage().arrayBuffers - before)
   })
+  return { done, most }
+}
 
-  assert.equal(reply.status, 201, reply.body.message)
-  assert.ok(most <= 8 * megabyte, `${most} bytes were in memory`)
+/** Asks for a file with a socket that reads into the same memory again and again; answers the digest of what came. */
+async function fetched(path: string, person: Person, onRead: () => void): Promise<string> {
+  const hash = createHash('sha256')
+  let isHead = true
+  const callback = (count: number, buffer: Uint8Array) => {
+    const start = isHead ? Buffer.from(buffer).indexOf('\r\n\r\n') + 4 : 0
+    isHead = false
+    hash.update(buffer.subarray(start, count))
+    onRead()
+    return true
+  }
+  const { hostname: host, port } = new URL(desk.url)
+  const socket = connect({ host, port: Number(port), onread: { buffer: Buffer.alloc(65_536), callback } })
+  const lines = [`GET ${path} HTTP/1.1`, 'Host: desk', `Authorization: Bearer ${person.token}`, 'Connection: close']
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'close')
+  return hash.digest('hex')
+}
+
+test('what has been written or sent is no longer in memory: of 96 MB never more than 8 are', async () => {
+  const ada = await aClient(desk)
+  const part = randomBytes(megabyte)
+  const sha256 = createHash('sha256')
+    .update(Buffer.concat(Array(96).fill(part)))
+    .digest('hex')
+
+  const upload = await watched(look => postPieces(ada, Array(96).fill(part), look))
+  const path = upload.done.body.data.attachments[0].file_path
+  const download = await watched(look => fetched(path, ada, look))
+
+  assert.equal(upload.done.status, 201)
+  assert.equal(download.done, sha256)
+  for (const { most } of [upload, download]) assert.ok(most <= 8 * megabyte, `${most} bytes were in memory`)
 })
