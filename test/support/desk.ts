@@ -89,6 +89,8 @@ export async function bootDesk(
       return outbox
     },
     async rowCounts() {
+      // What came and went is then nothing.
+      await database.pool.query('select sum_up_ticket_counts()')
       const { rows } = await database.pool.query(
         `select relname as table, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
          from pg_class join pg_namespace on pg_namespace.oid = relnamespace
