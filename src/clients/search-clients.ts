@@ -1,10 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type QueryCreator, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import type { ClientRow } from '../platform/db/tables.ts'
+import type { ClientRow, Tables } from '../platform/db/tables.ts'
 
 const columns = [
   'id',
@@ -34,8 +34,9 @@ export async function searchClients(
     const [clients, [counted]] = await Promise.all([newest(db, { limit, offset }), clientCount(db, {})])
     return { clients, total: counted!.total }
   }
-  const matches = hasTrigram.test(search) ? indexedMatches : scannedMatches
-  const [found] = await matches(db, { pattern: `%${literal(search)}%`, limit, offset })
+  const word = longestWord(search.split('@')[0]!) ?? longestWord(search)
+  const match = { pattern: `%${literal(search)}%`, limit, offset }
+  const [found] = word ? await indexedMatches(db, { ...match, word }) : await scannedMatches(db, match)
   return { clients: await withIds(db, { ids: found!.ids }), total: found!.total }
 }
 
@@ -56,32 +57,83 @@ function literal(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('\n', ' ')
 }
 
-/** Three letters or digits in a row: with less the index would be read as a whole, which takes longer than the table. */
-const hasTrigram = /[\p{L}\p{N}]{3}/u
+/**
+ * Of three letters or digits or more: with less the index would be read as a whole, which takes longer than the table. In an e-mail
+ * address what follows the "@" says least.
+ */
+function longestWord(text: string): string | undefined {
+  return text.match(/[\p{L}\p{N}]{3,}/gu)?.reduce((longest, word) => (word.length > longest.length ? word : longest))
+}
 
 interface Match extends Pick<Page, 'limit' | 'offset'> {
   pattern: string
 }
 
-const indexedMatches = prepared((db, p: Match) => matchesIn(db, sql`search_text`, p))
-const scannedMatches = prepared((db, p: Match) => matchesIn(db, sql`(search_text || '')`, p))
+interface WordMatch extends Match {
+  /** In the pattern. */
+  word: string
+}
+
+/**
+ * Of all that has three letters in common with the pattern the index reads a whole list, so that it is first asked for the end of the
+ * word alone, which is rarer than its beginning. So many that have it are looked through; if there are more, it is asked for all.
+ */
+const maxWithEnd = 500
+
+const isLike = (text: RawBuilder<unknown>, pattern: string) => sql<SqlBool>`${text} like lower(${pattern}) escape '\\'`
+const searchText = sql`search_text`
 
 /**
  * One row: how many match, and the ids of the page, newest first. The matches are found apart from the page, because
  * together with a LIMIT the planner would walk all clients from the newest on.
  */
-function matchesIn(db: Db, text: RawBuilder<unknown>, p: Match) {
-  return db
-    .with(
+const indexedMatches = prepared((db, p: WordMatch) => {
+  const end = sql`right(${p.word}, greatest(5, (char_length(${p.word}) + 1) / 2))`
+  const few = sql<SqlBool>`(select count(*) from with_end) <= ${sql.lit(maxWithEnd)}`
+  return matchesAndPage(
+    db
+      .with(
+        cte => cte('with_end').materialized(),
+        db =>
+          db
+            .selectFrom('clients')
+            .where(sql<SqlBool>`search_text like '%' || lower(${end}) || '%'`)
+            .select(['id', 'search_text'])
+            .limit(sql.lit(maxWithEnd + 1))
+      )
+      .with(
+        cte => cte('matches').materialized(),
+        db =>
+          db
+            .selectFrom('with_end')
+            .where(isLike(searchText, p.pattern))
+            .where(few)
+            .select('id')
+            .unionAll(
+              db.selectFrom('clients').where(isLike(searchText, p.pattern)).where(sql<SqlBool>`not ${few}`).select('id')
+            )
+      ),
+    p
+  )
+})
+
+const scannedMatches = prepared((db, p: Match) =>
+  matchesAndPage(
+    db.with(
       cte => cte('matches').materialized(),
-      db => db.selectFrom('clients').where(sql<SqlBool>`${text} like lower(${p.pattern}) escape '\\'`).select('id')
-    )
-    .selectNoFrom(db => [
-      sql<number>`(${db.selectFrom('matches').select(db.fn.countAll().as('total'))})`.as('total'),
-      sql<
-        string[]
-      >`array(${db.selectFrom('matches').select('id').orderBy('id', 'desc').limit(p.limit).offset(p.offset)})`.as('ids')
-    ])
+      db => db.selectFrom('clients').where(isLike(sql`(search_text || '')`, p.pattern)).select('id')
+    ),
+    p
+  )
+)
+
+function matchesAndPage(db: QueryCreator<Tables & { matches: { id: number } }>, p: Match) {
+  return db.selectNoFrom(db => [
+    sql<number>`(${db.selectFrom('matches').select(db.fn.countAll().as('total'))})`.as('total'),
+    sql<
+      string[]
+    >`array(${db.selectFrom('matches').select('id').orderBy('id', 'desc').limit(p.limit).offset(p.offset)})`.as('ids')
+  ])
 }
 
 /** Ids as the driver gives them in a list: as text. */

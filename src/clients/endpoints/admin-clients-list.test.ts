@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 
@@ -90,6 +91,23 @@ test('white space around a search is dropped, and a blank search is none', async
   assert.deepEqual(await found('  lovelace '), [ada.id])
   assert.equal((await found('   ')).length, 4)
   assert.equal((await found(null)).length, 4)
+})
+
+test('what is searched for is found also where many have its end in common', async () => {
+  const ownDesk = await bootDesk()
+  const admin = await anAdmin(ownDesk)
+  await sql`insert into clients (first_name, last_name, email, password)
+    select case n % 100 when 0 then 'Zeno' else 'Ada' end, 'Lovelace', 'n' || n || '@many.test', '' from generate_series(1, 600) as n`.execute(
+    ownDesk.db
+  )
+
+  const totals = await Promise.all(
+    ['zeno lovelace', 'ada lovelace', 'lovelace', 'n599@many.test', 'n6@many.test', 'o lovelaces'].map(
+      async search => (await ownDesk.post(path, admin, { search })).data.total
+    )
+  )
+
+  assert.deepEqual(totals, [6, 594, 600, 1, 1, 0])
 })
 
 test('a search that finds nobody answers an empty list', async () => {
