@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import { type SeenTickets, type Sight, seenThrough } from '../tickets/sight.ts'
+import { maxOfKind } from './newest.ts'
 
 export type FoundKind = 'ticket' | 'message' | 'note' | 'client'
 
@@ -18,13 +19,10 @@ export interface Sought {
   query: string
 }
 
-/** Of each kind the newest that fit are ranked; going through more would take longer than anybody waits for a common word. */
-const maxOfKind = 1000
-
 /** The rank of what was typed exactly, and of what only has it as a part: other ranks lie between them. */
-const ranks = { exact: 10, part: 0.001 }
+export const ranks = { exact: 10, part: 0.001 }
 
-type Candidates = RawBuilder<{ kind: FoundKind; id: number; rank: number }>
+export type Candidates = RawBuilder<{ kind: FoundKind; id: number; rank: number }>
 
 /** Queries for rows of kind, id and rank; something may be in several of them. */
 export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
@@ -34,10 +32,19 @@ export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
   return found
 }
 
-/** What is nearly what was typed, for when nothing else was found: subjects and people with a letter wrong. */
+/**
+ * What is nearly what was typed, for when nothing else was found: people and the newest subjects with a letter wrong. Subjects are
+ * looked for in the newest three blocks of 8,192 alone, because the index has to look at all that have some letters in common.
+ */
 export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candidates[] {
   const isNear = sql<SqlBool>`search_fold(${typed}) <% label`
-  const tickets = withWords(seenTickets(db, scope)).where(isNear).select(['tickets.id', 'ticket_words.label'])
+  const isNew = sql<SqlBool>`search_blocks(ticket_words.ticket_id) && array(
+    select ((newest.id >> 13) - back << 3) + 1
+    from (select max(ticket_id) as id from ticket_words) as newest, generate_series(0, 2) as back)`
+  const tickets = withWords(seenTickets(db, scope))
+    .where(isNear)
+    .where(isNew)
+    .select(['tickets.id', 'ticket_words.label'])
   const near = (kind: FoundKind, rows: object): Candidates =>
     sql`(select ${sql.lit(kind)}::text as kind, near.id, (${sql.lit(ranks.part)} * word_similarity(search_fold(${typed}), near.label))::real as rank
       from ${rows} as near order by rank desc limit ${sql.lit(maxOfKind)})`
@@ -50,7 +57,7 @@ export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candida
 
 function ticketCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
   const seen = seenTickets(db, scope)
-  const number = /^(?:tic-)?(\d{6,18})$/i.exec(sought.typed)?.[1]
+  const number = numberIn(sought.typed)
   const found = [
     byWords(
       'ticket',
@@ -62,8 +69,7 @@ function ticketCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
         .limit(sql.lit(maxOfKind))
     )
   ]
-  if (number)
-    found.push(ranked('ticket', ranks.exact, seen.where('ticket_number', '=', `TIC-${number}`).select('tickets.id')))
+  if (number) found.push(numbered(seen, number))
   if (hasTrigram.test(sought.typed)) {
     const parts = withWords(seen).where(hasPart(sought)).select('tickets.id')
     found.push(ranked('ticket', ranks.part, parts.orderBy('tickets.id', 'desc').limit(sql.lit(maxOfKind))))
@@ -95,14 +101,28 @@ function clientCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
   const matching = seen.where(fits('client_words', sought.query)).select(['client_id as id', 'words'])
   const found = [byWords('client', sought, matching.orderBy('client_id', 'desc').limit(newest))]
   if (sought.typed.includes('@')) {
-    const named = db.selectFrom('clients').where(sql`lower(email)`, '=', sql`lower(${sought.typed})`).select('id')
-    found.push(ranked('client', ranks.exact, seen.where('client_id', 'in', named).select('client_id as id')))
+    found.push(emailed(db, scope, sought.typed))
   }
   if (hasTrigram.test(sought.typed)) {
     const parts = seen.where(hasPart(sought)).select('client_id as id')
     found.push(ranked('client', ranks.part, parts.orderBy('client_id', 'desc').limit(newest)))
   }
   return found
+}
+
+/** The ticket number that was typed, if one was. */
+export function numberIn(typed: string): string | undefined {
+  const digits = /^(?:tic-)?(\d{6,18})$/i.exec(typed)?.[1]
+  return digits && `TIC-${digits}`
+}
+
+export function numbered(seen: SeenTickets, number: string): Candidates {
+  return ranked('ticket', ranks.exact, seen.where('ticket_number', '=', number).select('tickets.id'))
+}
+
+export function emailed(db: Db, scope: Scope, typed: string): Candidates {
+  const named = db.selectFrom('clients').where(sql`lower(email)`, '=', sql`lower(${typed})`).select('id')
+  return ranked('client', ranks.exact, seenClients(db, scope).where('client_id', 'in', named).select('client_id as id'))
 }
 
 export function seenTickets(db: Db, { sight }: Scope): SeenTickets {
@@ -138,6 +158,6 @@ function byWords(kind: FoundKind, { query }: Sought, rows: object): Candidates {
     from ${rows} as matching`
 }
 
-function ranked(kind: FoundKind, rank: number, rows: object): Candidates {
+export function ranked(kind: FoundKind, rank: number, rows: object): Candidates {
   return sql`select ${sql.lit(kind)}::text as kind, matching.id, ${sql.lit(rank)}::real as rank from ${rows} as matching`
 }

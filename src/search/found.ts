@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
+import { preparedByKind } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import { type FoundKind, type Scope, type Sought, seenTickets } from './candidates.ts'
 import { marks } from './snippet.ts'
@@ -32,22 +33,41 @@ const maxMarked = 20_000
 /** What is shown of these places, in their order. */
 export async function foundRows(db: Db, scope: Scope, { query }: Sought, places: Place[]): Promise<FoundRow[]> {
   if (places.length === 0) return []
-  const { rows } = await sql<FoundRow>`
+  const { sight, notes, clients } = scope
+  const kind = JSON.stringify([notes, clients, sight.column, sight.trash, sight.departments !== undefined])
+  const values = { query, places: JSON.stringify(places), owner: sight.owner, departments: sight.departments ?? [] }
+  return await rowsByKind(db, values, kind, (db, p) => {
+    const { owner, departments } = p
+    const seen = { ...scope, sight: { ...sight, owner, departments: sight.departments && departments } }
+    return { compile: () => rowsOf(db, seen, p).compile(db) }
+  })
+}
+
+interface Values {
+  query: string
+  places: string
+  owner: number
+  departments: readonly number[]
+}
+
+const rowsByKind = preparedByKind<Values, FoundRow>()
+
+function rowsOf(db: Db, scope: Scope, p: Values): RawBuilder<FoundRow> {
+  return sql<FoundRow>`
     select place.kind, place.id, place.rank, content.created_at, ticket_of.ticket,
       json_build_object('id', clients.id, 'first_name', clients.first_name, 'last_name', clients.last_name,
         'email', clients.email) as client,
       normalize(content.beginning, NFC) as original,
-      ts_headline(('search_' || search_language())::regconfig, search_clean(content.beginning), ${query}::tsquery,
-        ${`StartSel=${marks.begin}, StopSel=${marks.end}, MaxWords=30, MinWords=12`}) as marked
-    from json_to_recordset(${JSON.stringify(places)}::json) as place (kind text, id bigint, rank real)
+      ts_headline(('search_' || search_language())::regconfig, search_clean(content.beginning), ${p.query}::tsquery,
+        ${sql.lit(`StartSel=${marks.begin}, StopSel=${marks.end}, MaxWords=30, MinWords=12`)}) as marked
+    from json_to_recordset(${p.places}::json) as place (kind text, id bigint, rank real)
     cross join lateral (${sql.join(contents(db, scope), sql` union all `)}) as content
     join clients on clients.id = content.client_id
     left join lateral (
       select json_build_object('id', tickets.id, 'ticket_number', tickets.ticket_number, 'subject', tickets.subject,
         'status', tickets.status) as ticket
       from tickets where tickets.id = content.ticket_id) as ticket_of on true
-    order by place.rank desc, place.kind, place.id desc`.execute(db)
-  return rows
+    order by place.rank desc, place.kind, place.id desc`
 }
 
 /** Of each kind that the seeker may find: its text and what it belongs to, for the row `place`. */

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
-import { transaction } from '../platform/db/open.ts'
-import { candidates, type Scope } from './candidates.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { candidates, nearCandidates, type Scope } from './candidates.ts'
+import { newestCandidates, shapeOf, soughtWords } from './newest-candidates.ts'
 import { wordQuery } from './word-query.ts'
 
 const desk = await bootDesk()
@@ -14,22 +15,29 @@ const everything: Scope = {
   clients: 'all'
 }
 
-async function plansOf(scope: Scope, typed: string): Promise<string[]> {
+async function plansOf(ways: typeof candidates, scope: Scope, typed: string): Promise<string[]> {
   return await transaction(desk.db, async db => {
     await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-    const query = await wordQuery(db, typed)
+    const { query } = (await wordQuery(db, typed))!
     const plans: string[] = []
-    for (const candidate of candidates(db, scope, { typed, query: query! })) plans.push(await planOf(candidate))
+    for (const candidate of ways(db, scope, { typed, query })) plans.push(await planOf(db, candidate))
     return plans
-
-    async function planOf(candidate: RawBuilder<unknown>): Promise<string> {
-      const { rows } = await sql<Record<string, string>>`explain ${candidate}`.execute(db)
-      return rows.map(row => row['QUERY PLAN']).join('\n')
-    }
   })
 }
 
-test('among thousands, a rare word is looked up in an index; a client’s own tickets are reached through the client', async () => {
+async function planOfWholeDesk(typed: string): Promise<string> {
+  const words = soughtWords(typed, (await wordQuery(desk.db, typed))!)
+  const { steps, found } = newestCandidates(desk.db, everything, shapeOf(words), words)
+  const all = sql`with recursive ${sql.join(steps)} select * from (${sql.join(found, sql` union all `)}) as found`
+  return await planOf(desk.db, all)
+}
+
+async function planOf(db: Db, query: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(db)
+  return rows.map(row => row['QUERY PLAN']).join('\n')
+}
+
+test('among thousands, words and parts are looked up block by block in an index; a client’s own tickets are reached through the client', async () => {
   const ada = await aClient(desk)
   await sql`insert into clients (first_name, last_name, email, password)
     select 'Name' || n, 'Family' || n, 'n' || n || '@example.test', '' from generate_series(1, 3000) as n`.execute(
@@ -44,13 +52,15 @@ test('among thousands, a rare word is looked up in an index; a client’s own ti
     select id, 'A', 'B', 'Noted: word' || (id % 1500) || md5(id::text) from tickets`.execute(desk.db)
   await sql`vacuum analyze`.execute(desk.db)
 
-  const rare = await plansOf(everything, '"word77"')
+  const all = await planOfWholeDesk('word')
   const own: Scope = {
     sight: { column: 'client_id', owner: ada.id, departments: undefined },
     notes: false,
     clients: 'none'
   }
-  const mine = await plansOf(own, 'everybody')
+  const mine = await plansOf(candidates, own, 'everybody')
+
+  const near = await plansOf(nearCandidates, everything, 'nubmer')
 
   const indexes = [
     'ticket_words_index',
@@ -60,8 +70,15 @@ test('among thousands, a rare word is looked up in an index; a client’s own ti
     'client_words_index',
     'client_words_label_index'
   ]
-  for (const [at, plan] of rare.entries()) assert.match(plan, new RegExp(`Bitmap Index Scan on ${indexes[at]} `), plan)
-  assert.equal(rare.length, indexes.length)
+  for (const index of indexes) {
+    assert.match(
+      all,
+      new RegExp(`Bitmap Index Scan on ${index} .*\\n +Index Cond: .* AND .*ARRAY`),
+      `${index} in ${all}`
+    )
+  }
+  for (const plan of [all, ...near]) assert.doesNotMatch(plan, /Seq Scan/, plan)
+  assert.match(near[0]!, /Limit.*\n +-> +Index Only Scan Backward using ticket_words_pkey/, near[0])
   for (const plan of mine) assert.match(plan, /tickets_client\w*_index/, plan)
   for (const plan of mine) assert.doesNotMatch(plan, /Seq Scan/, plan)
 })

@@ -23,7 +23,7 @@ const maxLookedUp = 20_000
  */
 export async function ticketsWithWords(db: Db, typed: string, max = maxLookedUp): Promise<Narrowing> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-  const sought: Sought = { typed, query: await wordQuery(db, typed), mayBePart: hasTrigram.test(typed) }
+  const sought: Sought = { typed, query: (await wordQuery(db, typed))?.query, mayBePart: hasTrigram.test(typed) }
   if (!sought.query && !sought.mayBePart) return tickets => tickets.where(sql.lit(false))
 
   const ids = await lookedUp(db, sought, max)

@@ -3,21 +3,45 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { alternativesOf, type Term } from './terms.ts'
 
+/** What somebody typed, as `tsquery`s of the database in text form. */
+export interface WordQuery {
+  /** What has to fit. */
+  query: string
+  /** Fits more, but an index alone can tell: phrases are words anywhere. The last word is a whole one. */
+  whole: string
+  /** Undefined where the last word may not go on. */
+  begun: Begun | undefined
+}
+
+/** As `whole`, but the last word may go on. */
+export interface Begun {
+  reach: string
+  /** With what the last word begins: as written and by its stem. */
+  beginnings: string[]
+  /** What is looked for together with the last word, and what was offered as another choice. */
+  others: string | null
+  choices: string | null
+}
+
 /**
- * What somebody typed, as a `tsquery` of the database in text form: each word as written (accents and capitals aside) or by its stem
- * in the language of the desk. Undefined where there are no words in it.
+ * What somebody typed: each word as written (accents and capitals aside) or by its stem in the language of the desk. Undefined where
+ * there are no words in it.
  */
-export async function wordQuery(db: Db, text: string): Promise<string | undefined> {
+export async function wordQuery(db: Db, text: string): Promise<WordQuery | undefined> {
   const alternatives = alternativesOf(text)
   if (alternatives.length === 0) return undefined
   const terms = await termQueries(db, { terms: alternatives.flat().map(queryText) })
 
-  const queries: string[] = []
-  for (const alternative of alternatives) {
-    const query = conjunction(alternative, terms.splice(0, alternative.length))
-    if (query) queries.push(query)
+  const chosen = alternatives
+    .map(alternative => partsOf(alternative, terms.splice(0, alternative.length)))
+    .filter(({ wanted }) => wanted.length > 0)
+  if (chosen.length === 0) return undefined
+  const anywhere = chosen.map(wordsAnywhere)
+  return {
+    query: anyOf(chosen),
+    whole: anyOf(anywhere).replaceAll("':*", "'"),
+    begun: begunIn(anywhere)
   }
-  return queries.length > 0 ? queries.join(' | ') : undefined
 }
 
 /** The words of a term consist of letters and digits, so that nothing in them is an operator. */
@@ -30,7 +54,12 @@ interface TermQuery {
   stemmed: string
 }
 
-function conjunction(terms: Term[], queries: TermQuery[]): string | undefined {
+interface Parts {
+  wanted: string[]
+  unwanted: string[]
+}
+
+function partsOf(terms: Term[], queries: TermQuery[]): Parts {
   const wanted: string[] = []
   const stopWords: string[] = []
   const unwanted: string[] = []
@@ -39,14 +68,45 @@ function conjunction(terms: Term[], queries: TermQuery[]): string | undefined {
     if (!plain) continue
     // Stems have no places: words that stand next to one another are looked for as they are written.
     const isPhrase = words.length > 1
-    if (isNegated) unwanted.push(`!(${plain})`)
-    else if (isPhrase) wanted.push(`(${plain})`)
-    else if (stemmed) wanted.push(`(${plain} | ${stemmed})`)
-    else stopWords.push(`(${plain})`)
+    if (isNegated) unwanted.push(plain)
+    else if (isPhrase || stemmed === plain) wanted.push(plain)
+    else if (stemmed) wanted.push(`${plain} | ${stemmed}`)
+    else stopWords.push(plain)
   }
   // "The", "of": words that say nothing count only where there are no others.
-  const positive = wanted.length > 0 ? wanted : stopWords
-  return positive.length > 0 ? `(${[...positive, ...unwanted].join(' & ')})` : undefined
+  return { wanted: wanted.length > 0 ? wanted : stopWords, unwanted }
+}
+
+function anyOf(alternatives: Parts[]): string {
+  return alternatives
+    .map(({ wanted, unwanted }) => [...wanted.map(query => `(${query})`), ...unwanted.map(query => `!(${query})`)])
+    .map(all => `(${all.join(' & ')})`)
+    .join(' | ')
+}
+
+/** Stands between the words of a phrase. */
+const nextTo = / <(?:-|\d+)> /
+
+function wordsAnywhere({ wanted, unwanted }: Parts): Parts {
+  return {
+    wanted: wanted.flatMap(query => (query.includes(' | ') ? query.split(nextTo).join(' & ') : query.split(nextTo))),
+    unwanted: unwanted.filter(query => !nextTo.test(query))
+  }
+}
+
+function begunIn(alternatives: Parts[]): Begun | undefined {
+  const isBegun = (query: string) => query.includes("':*")
+  const goesOn = alternatives.find(({ wanted }) => wanted.some(isBegun))
+  if (!goesOn) return undefined
+  const reach = anyOf(alternatives)
+  const others = { ...goesOn, wanted: goesOn.wanted.filter(query => !isBegun(query)) }
+  const choices = alternatives.filter(each => each !== goesOn)
+  return {
+    reach,
+    beginnings: [...reach.matchAll(/'((?:[^']|'')+)':\*/g)].map(([, word]) => word!.replaceAll("''", "'")),
+    others: others.wanted.length > 0 ? anyOf([others]) : null,
+    choices: choices.length > 0 ? anyOf(choices) : null
+  }
 }
 
 const termQueries = prepared((db, p: { terms: string[] }) =>

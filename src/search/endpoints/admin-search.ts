@@ -6,7 +6,7 @@ import { Count } from '../../tickets/words.ts'
 import { searchDesk } from '../search.ts'
 import { DeskResult, deskResultView, Query } from '../words.ts'
 
-/** One search over what a staff member sees; of each kind the newest 1,000 that fit are ranked and counted. */
+/** One search over what a staff member sees; of each kind the newest hundred that fit are ranked and counted. */
 export const searchDeskFor = endpoint({
   path: '/api/admin/search',
   summary: 'Search tickets, messages, notes and clients',

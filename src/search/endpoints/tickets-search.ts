@@ -6,7 +6,7 @@ import { Count } from '../../tickets/words.ts'
 import { searchOwnTickets } from '../search.ts'
 import { OwnResult, ownResultViews, Query } from '../words.ts'
 
-/** A client searches their own tickets and the messages of these; of each kind the newest 1,000 that fit are ranked and counted. */
+/** A client searches their own tickets and the messages of these; of each kind the newest hundred that fit are ranked and counted. */
 export const searchTickets = endpoint({
   path: '/api/tickets/search',
   summary: "Search the caller's tickets",
