@@ -1,17 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
-import { type SeenTickets, type Sight, seenThrough } from '../tickets/sight.ts'
+import type { SeenTickets } from '../tickets/sight.ts'
 import { maxOfKind } from './newest.ts'
+import { type Scope, seenTickets } from './scope.ts'
 
 export type FoundKind = 'ticket' | 'message' | 'note' | 'client'
-
-/** Where somebody may look: always in the tickets that they see and in their messages. */
-export interface Scope {
-  sight: Sight
-  notes: boolean
-  /** Clients: all, only those of tickets that are seen, or none. */
-  clients: 'all' | 'seen' | 'none'
-}
 
 /** What somebody looks for: as typed, and as a `tsquery` in text form. */
 export interface Sought {
@@ -24,7 +17,7 @@ export const ranks = { exact: 10, part: 0.001 }
 
 export type Candidates = RawBuilder<{ kind: FoundKind; id: number; rank: number }>
 
-/** Queries for rows of kind, id and rank; something may be in several of them. */
+/** For somebody who sees few tickets: queries for rows of kind, id and rank; something may be in several of them. */
 export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
   const found = [...ticketCandidates(db, scope, sought), messageCandidates(db, scope, sought)]
   if (scope.notes) found.push(noteCandidates(db, scope, sought))
@@ -33,18 +26,16 @@ export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
 }
 
 /**
- * What is nearly what was typed, for when nothing else was found: people and the newest subjects with a letter wrong. Subjects are
- * looked for in the newest three blocks of 8,192 alone, because the index has to look at all that have some letters in common.
+ * What is nearly what was typed, for when nothing else was found: people and subjects with a letter wrong. Among many
+ * tickets those in the newest three blocks of 8,192 alone, because the index has to look at all that have some letters in common.
  */
 export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candidates[] {
   const isNear = sql<SqlBool>`search_fold(${typed}) <% label`
   const isNew = sql<SqlBool>`search_blocks(ticket_words.ticket_id) && array(
     select ((newest.id >> 13) - back << 3) + 1
     from (select max(ticket_id) as id from ticket_words) as newest, generate_series(0, 2) as back)`
-  const tickets = withWords(seenTickets(db, scope))
-    .where(isNear)
-    .where(isNew)
-    .select(['tickets.id', 'ticket_words.label'])
+  const all = withWords(seenTickets(db, scope)).where(isNear).select(['tickets.id', 'ticket_words.label'])
+  const tickets = scope.among ? all : all.where(isNew)
   const near = (kind: FoundKind, rows: object): Candidates =>
     sql`(select ${sql.lit(kind)}::text as kind, near.id, (${sql.lit(ranks.part)} * word_similarity(search_fold(${typed}), near.label))::real as rank
       from ${rows} as near order by rank desc limit ${sql.lit(maxOfKind)})`
@@ -123,10 +114,6 @@ export function numbered(seen: SeenTickets, number: string): Candidates {
 export function emailed(db: Db, scope: Scope, typed: string): Candidates {
   const named = db.selectFrom('clients').where(sql`lower(email)`, '=', sql`lower(${typed})`).select('id')
   return ranked('client', ranks.exact, seenClients(db, scope).where('client_id', 'in', named).select('client_id as id'))
-}
-
-export function seenTickets(db: Db, { sight }: Scope): SeenTickets {
-  return seenThrough(db, sight, { owner: sight.owner, departments: sight.departments ?? [] })
 }
 
 function withWords(tickets: SeenTickets) {

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import { preparedByKind } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
-import { type FoundKind, type Scope, type Sought, seenTickets } from './candidates.ts'
+import type { FoundKind, Sought } from './candidates.ts'
+import { kindOf, type Owner, ownedBy, ownerOf, type Scope, seenTickets } from './scope.ts'
 import { marks } from './snippet.ts'
 
 /** Something that was found, with what it belongs to. */
@@ -33,21 +34,15 @@ const maxMarked = 20_000
 /** What is shown of these places, in their order. */
 export async function foundRows(db: Db, scope: Scope, { query }: Sought, places: Place[]): Promise<FoundRow[]> {
   if (places.length === 0) return []
-  const { sight, notes, clients } = scope
-  const kind = JSON.stringify([notes, clients, sight.column, sight.trash, sight.departments !== undefined])
-  const values = { query, places: JSON.stringify(places), owner: sight.owner, departments: sight.departments ?? [] }
-  return await rowsByKind(db, values, kind, (db, p) => {
-    const { owner, departments } = p
-    const seen = { ...scope, sight: { ...sight, owner, departments: sight.departments && departments } }
-    return { compile: () => rowsOf(db, seen, p).compile(db) }
-  })
+  const values = { query, places: JSON.stringify(places), ...ownerOf(scope) }
+  return await rowsByKind(db, values, kindOf(scope), (db, p) => ({
+    compile: () => rowsOf(db, ownedBy(scope, p), p).compile(db)
+  }))
 }
 
-interface Values {
+interface Values extends Owner {
   query: string
   places: string
-  owner: number
-  departments: readonly number[]
 }
 
 const rowsByKind = preparedByKind<Values, FoundRow>()

@@ -10,11 +10,10 @@ import {
   hasTrigram,
   numbered,
   numberIn,
-  ranks,
-  type Scope,
-  seenTickets
+  ranks
 } from './candidates.ts'
 import { newest, type WordTable } from './newest.ts'
+import { type Scope, seenTickets } from './scope.ts'
 import type { Begun, WordQuery } from './word-query.ts'
 
 /** What somebody looks for, in the parameters of a prepared query. */
@@ -61,7 +60,7 @@ interface Place extends WordTable {
 }
 
 /**
- * For somebody who sees the tickets of the whole desk. Of each kind first what has the words as they were typed; where that is not
+ * For somebody who sees many tickets. Of each kind first what has the words as they were typed; where that is not
  * enough, also what has words that begin with the last one; where that is not enough, also what has it all as a part.
  */
 export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWords): Steps {

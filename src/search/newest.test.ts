@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
-import { aClient, anAdmin } from '../../test/support/people.ts'
+import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
+import { limitTo } from '../../test/support/tickets.ts'
 
 const desk = await bootDesk()
 const [admin, ada] = [await anAdmin(desk), await aClient(desk)]
@@ -93,4 +94,38 @@ test('for words that stand next to one another the newest ten thousand that have
 
   assert.deepEqual(among.kinds, { client: [eve.id], ticket: [30_001] })
   assert.deepEqual(beyond.kinds, { ticket: [30_001] })
+})
+
+test('who sees many tickets of a larger desk finds the newest of theirs, and what is rare among them, but nothing else', async () => {
+  const [bob, own, technical] = [
+    await aClient(desk),
+    await aSupporter(desk, 'tickets.reply'),
+    await aSupporter(desk, 'tickets.view_all')
+  ]
+  await limitTo(desk, technical.id, 4)
+  // Every other one is bob's, handled by `own`, in the department of `technical`.
+  await sql`insert into tickets (id, client_id, department_id, assigned_staff_id, subject) overriding system value
+    select 100000 + n, case n % 2 when 0 then ${bob.id}::int else ${ada.id}::int end, case n % 2 when 0 then 4 else 1 end,
+      case n % 2 when 0 then ${own.id}::int end, 'A lute' || case when n in (1, 2) then ' with a capotasto' else '' end
+    from generate_series(1, 4200) as n`.execute(desk.db)
+  const newest = range(0, 100).map(at => 104_200 - 2 * at)
+  const tickets = async (path: string, person: Person, query: string) => {
+    const { status, data, body } = await desk.post(path, person, { query, limit: 100 })
+    assert.equal(status, 200, body.message)
+    return data.results.filter(({ kind }: { kind: string }) => kind === 'ticket').map(({ id }: { id: number }) => id)
+  }
+  const seekers: [path: string, person: Person][] = [
+    ['/api/admin/search', own],
+    ['/api/admin/search', technical],
+    ['/api/tickets/search', bob]
+  ]
+
+  for (const [path, person] of seekers) {
+    const [common, rare] = await Promise.all(['lute', 'capotasto'].map(query => tickets(path, person, query)))
+
+    assert.deepEqual(common, newest)
+    assert.deepEqual(rare, [100_002])
+  }
+  await desk.db.deleteFrom('tickets').where('id', '>', 110_000).execute()
+  for (const [path, person] of seekers) assert.deepEqual(await tickets(path, person, 'capotastu'), [100_002])
 })

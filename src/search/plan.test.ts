@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
-import { candidates, nearCandidates, type Scope } from './candidates.ts'
+import { candidates, nearCandidates } from './candidates.ts'
 import { newestCandidates, shapeOf, soughtWords } from './newest-candidates.ts'
+import type { Scope } from './scope.ts'
 import { wordQuery } from './word-query.ts'
 
 const desk = await bootDesk()

@@ -5,9 +5,10 @@ import type { Page } from '../lib/page.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { preparedByKind } from '../platform/db/prepared.ts'
 import { ownTickets, ticketsWith } from '../tickets/sight.ts'
-import { candidates, nearCandidates, type Scope } from './candidates.ts'
+import { candidates, nearCandidates } from './candidates.ts'
 import { type FoundRow, foundRows, type Place } from './found.ts'
 import { newestCandidates, type SoughtWords, type Steps, shapeOf, soughtWords } from './newest-candidates.ts'
+import { kindOf, type Owner, ownedBy, ownerOf, type Scope, seenTickets } from './scope.ts'
 import { snippetOf } from './snippet.ts'
 import { wordQuery } from './word-query.ts'
 
@@ -44,35 +45,61 @@ interface Best {
   places: Place[]
 }
 
+type Part = Pick<Page, 'limit' | 'offset'>
+
 async function bestOf(db: Db, scope: Scope, sought: SoughtWords, { limit, offset }: Page): Promise<Best> {
   const page = { limit, offset: Math.min(offset, maxId) }
-  if (seesWholeDesk(scope)) {
-    const shape = shapeOf(sought)
-    const kind = JSON.stringify([shape, scope.notes, scope.clients])
-    const [found] = await bestOfDesk(db, { ...sought, ...page }, kind, (db, p) => ({
-      compile: () => best(newestCandidates(db, scope, shape, p), p).compile(db)
-    }))
-    if (found!.total > 0) return found!
-  }
-  return await transaction(db, async db => {
-    // How to go about it depends on how common the words are: a plan for any words would be wrong for most.
-    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-    if (!seesWholeDesk(scope)) {
-      const { rows } = await best({ steps: [], found: candidates(db, scope, sought) }, page).execute(db)
-      if (rows[0]!.total > 0) return rows[0]!
-    }
-    const { rows } = await best({ steps: [], found: nearCandidates(db, scope, sought) }, page).execute(db)
-    return rows[0]!
+  const { column, departments } = scope.sight
+  const seesAll = column === undefined && departments === undefined
+  const ofFew = seesAll ? undefined : await bestOfFew(db, scope, sought, page)
+  if (ofFew) return ofFew
+  const ofMany = await bestOfMany(db, scope, sought, page)
+  if (ofMany.total > 0) return ofMany
+  return await plannedForValues(db, db => bestOfThese(db, nearCandidates(db, scope, sought), page))
+}
+
+/** Who sees so few tickets finds in these; from all that has a word one would have to go far to come upon theirs. */
+const maxOfFew = 2_000
+
+/** Undefined where more tickets than that are seen. */
+async function bestOfFew(db: Db, scope: Scope, sought: SoughtWords, page: Part): Promise<Best | undefined> {
+  return await plannedForValues(db, async db => {
+    const tickets = await seenTickets(db, scope)
+      .select('tickets.id')
+      .limit(sql.lit(maxOfFew + 1))
+      .execute()
+    if (tickets.length > maxOfFew) return undefined
+    const few = { ...scope, among: tickets.map(({ id }) => id) }
+    const found = await bestOfThese(db, candidates(db, few, sought), page)
+    return found.total > 0 ? found : await bestOfThese(db, nearCandidates(db, few, sought), page)
   })
 }
 
-const bestOfDesk = preparedByKind<SoughtWords & Pick<Page, 'limit' | 'offset'>, Best>()
-
-function seesWholeDesk({ sight }: Scope): boolean {
-  return sight.column === undefined && sight.departments === undefined
+async function bestOfMany(db: Db, scope: Scope, sought: SoughtWords, page: Part): Promise<Best> {
+  const shape = shapeOf(sought)
+  const values = { ...sought, ...page, ...ownerOf(scope) }
+  const [found] = await manyByKind(db, values, JSON.stringify([shape, kindOf(scope)]), (db, p) => ({
+    compile: () => best(newestCandidates(db, ownedBy(scope, p), shape, p), p).compile(db)
+  }))
+  return found!
 }
 
-function best({ steps, found }: Steps, { limit, offset }: Pick<Page, 'limit' | 'offset'>): RawBuilder<Best> {
+const manyByKind = preparedByKind<SoughtWords & Part & Owner, Best>()
+
+/** How to go about it depends on how common the words are and on how much is seen: a plan for any values would be wrong for most. */
+function plannedForValues<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return transaction(db, async db => {
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+    return await work(db)
+  })
+}
+
+async function bestOfThese(db: Db, found: Steps['found'], page: Part): Promise<Best> {
+  const { rows } = await best({ steps: [], found }, page).execute(db)
+  return rows[0]!
+}
+
+function best({ steps, found }: Steps, { limit, offset }: Part): RawBuilder<Best> {
   return sql<Best>`
     with recursive ${sql.join([
       ...steps,

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import { type SeenTickets, type Sight, seenThrough } from '../tickets/sight.ts'
+
+/** Where somebody may look: always in the tickets that they see and in their messages. */
+export interface Scope {
+  sight: Sight
+  /** Of the tickets that are seen these alone. */
+  among?: readonly number[]
+  notes: boolean
+  /** Clients: all, only those of tickets that are seen, or none. */
+  clients: 'all' | 'seen' | 'none'
+}
+
+/** What differs between scopes of the same kind, as parameters of a prepared query. */
+export interface Owner {
+  owner: number
+  departments: readonly number[]
+}
+
+export function ownerOf({ sight }: Scope): Owner {
+  return { owner: sight.owner, departments: sight.departments ?? [] }
+}
+
+export function ownedBy(scope: Scope, { owner, departments }: Owner): Scope {
+  const { sight } = scope
+  return { ...scope, sight: { ...sight, owner, departments: sight.departments && departments } }
+}
+
+export function kindOf({ sight, notes, clients }: Scope): string {
+  return JSON.stringify([notes, clients, sight.column, sight.trash, sight.departments !== undefined])
+}
+
+export function seenTickets(db: Db, { sight, among }: Scope): SeenTickets {
+  const tickets = seenThrough(db, sight, { owner: sight.owner, departments: sight.departments ?? [] })
+  return among ? tickets.where('tickets.id', '=', sql<number>`any(${among}::bigint[])`) : tickets
+}
