@@ -20,6 +20,7 @@ const readers = [
   'src/search/candidates.ts',
   'src/search/found.ts',
   'src/search/language.ts',
+  'src/search/newest-candidates.ts',
   'src/search/rebuild.ts',
   'src/search/tickets-with-words.ts',
   // Whom a note mentions; never what it says.

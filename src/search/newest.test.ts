@@ -108,6 +108,11 @@ test('who sees many tickets of a larger desk finds the newest of theirs, and wha
     select 100000 + n, case n % 2 when 0 then ${bob.id}::int else ${ada.id}::int end, case n % 2 when 0 then 4 else 1 end,
       case n % 2 when 0 then ${own.id}::int end, 'A lute' || case when n in (1, 2) then ' with a capotasto' else '' end
     from generate_series(1, 4200) as n`.execute(desk.db)
+  const author = { author_first_name: 'A', author_last_name: 'B' }
+  await desk.db
+    .insertInto('ticket_notes')
+    .values({ ticket_id: 100_002, note: 'A marginal remark', ...author })
+    .execute()
   const newest = range(0, 100).map(at => 104_200 - 2 * at)
   const tickets = async (path: string, person: Person, query: string) => {
     const { status, data, body } = await desk.post(path, person, { query, limit: 100 })
@@ -126,6 +131,9 @@ test('who sees many tickets of a larger desk finds the newest of theirs, and wha
     assert.deepEqual(common, newest)
     assert.deepEqual(rare, [100_002])
   }
+  const noted = async (path: string, person: Person) =>
+    (await desk.post(path, person, { query: 'marginal remark' })).data.total
+  assert.deepEqual(await Promise.all(seekers.map(([path, person]) => noted(path, person))), [1, 1, 0])
   await desk.db.deleteFrom('tickets').where('id', '>', 110_000).execute()
   for (const [path, person] of seekers) assert.deepEqual(await tickets(path, person, 'capotastu'), [100_002])
 })

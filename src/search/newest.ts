@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** A table of words beside what they are of, with an index that knows its `search_blocks`. */
 export interface WordTable {
-  table: 'ticket_words' | 'message_words' | 'note_words' | 'client_words'
-  key: 'ticket_id' | 'message_id' | 'note_id' | 'client_id'
+  table: string
+  key: string
 }
 
 interface Walk extends WordTable {
