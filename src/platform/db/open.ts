@@ -49,18 +49,25 @@ class NamingClient extends pg.Client {
   override query(...args: any[]): any {
     const [text, values] = args
     const name = typeof text === 'string' ? nameOf(text) : undefined
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    const query = super.query.bind(this) as any
-    const answer = name ? query({ name, text, values }) : query(...args)
-    if (answer instanceof Promise) answer.catch(error => dropSilent(this, error))
-    return answer
+    const answer = name ? this.#named(name, text, values) : super.query(...(args as [string]))
+    return answer instanceof Promise ? answer.catch(error => dropSilent(this, error)) : answer
+  }
+
+  /** As `query({ name, text, values })`, of which pg would make a copy first. */
+  #named(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+    const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+    super.query(Object.assign(query, { name }))
+    return promise
   }
 }
 
-function dropSilent(client: pg.Client, error: Error): void {
-  if (error.message !== 'Query read timeout') return
+function dropSilent(client: pg.Client, error: Error): never {
   const { connection } = client as unknown as { connection: { stream: Socket } }
-  connection.stream.destroy(error)
+  if (error.message === 'Query read timeout') connection.stream.destroy(error)
+  // Who asked, instead of the socket on which the answer came.
+  Error.captureStackTrace(error)
+  throw error
 }
 
 /** Opens a pool on PostgreSQL. Nothing is connected before the first query. */

@@ -7,6 +7,22 @@ const [former, current] = ['the former secret of this installation', 'the curren
 const now = new Date('2026-11-20T08:28:31Z')
 const claims = { session: 1, population: 'client', account: 7 } as const
 
+test('a token that was asked for before still ends in time and is of its kind alone, however many came between', () => {
+  const keys = makeKeys([current])
+  const token = keys.sign('access', claims, now, 60)
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  const broken = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+
+  const known = keys.verify('access', token, now)
+  const ended = keys.verify('access', token, later(60))
+  const ofOtherKind = keys.verify('challenge', token, now)
+  for (let at = 0; at < 1500; at++) keys.verify('access', keys.sign('access', claims, now, 60), now)
+
+  assert.equal(known?.account, 7)
+  assert.deepEqual([ended, ofOtherKind, keys.verify('access', broken, now)], [undefined, undefined, undefined])
+  assert.equal(keys.verify('access', token, later(59))?.account, 7)
+})
+
 describe('of several secrets', () => {
   const [old, both, fresh] = [makeKeys([former]), makeKeys([current, former]), makeKeys([current])]
 

@@ -10,9 +10,6 @@ interface TokenClaims {
 }
 type TokenKind = keyof TokenClaims
 
-/** Genuine tokens that are known as such without another look, for ten minutes. */
-const rememberedTokens = 1000
-
 /** Everything that is done with the application's secrets. The secrets themselves never leave here. */
 export interface Keys {
   /** A signed JWT (HS256) of that kind, expiring `lifetimeSeconds` after `now`. */
@@ -39,10 +36,20 @@ export function makeKeys(secrets: readonly [string, ...string[]]): Keys {
   }) as [Ring, ...Ring[]]
   const [current] = rings
   const signer = createSigner({ key: current.tokens, algorithm: 'HS256', noTimestamp: true })
-  // Expiry is judged below, against our own clock. A token that was genuine once is known by its hash.
+  // Expiry is judged below, against our own clock.
   const verifiers = rings.map(ring =>
-    createVerifier({ key: ring.tokens, algorithms: ['HS256'], ignoreExpiration: true, cache: rememberedTokens })
+    createVerifier({ key: ring.tokens, algorithms: ['HS256'], ignoreExpiration: true, cache: false })
   )
+  const genuine = new Map<string, AnyClaims>()
+  const claimsOf = (token: string) => {
+    const known = genuine.get(token)
+    if (known) return known
+    for (const verifier of verifiers) {
+      const claims = verified(verifier, token)
+      if (claims) return remember(genuine, token, claims)
+    }
+    return undefined
+  }
   const digestWith = (ring: Ring, purpose: string, secret: string) =>
     createHmac('sha256', ring.digests).update(`${purpose}\0${secret}`).digest('base64url')
 
@@ -58,12 +65,8 @@ export function makeKeys(secrets: readonly [string, ...string[]]): Keys {
       })
     },
     verify(kind, token, now) {
-      for (const verifier of verifiers) {
-        const claims = verified(verifier, token)
-        if (!claims) continue
-        return claims.kind === kind && claims.exp > now.getTime() / 1000 ? (claims as never) : undefined
-      }
-      return undefined
+      const claims = claimsOf(token)
+      return claims?.kind === kind && claims.exp > now.getTime() / 1000 ? (claims as never) : undefined
     },
     digest: (purpose, secret) => digestWith(current, purpose, secret),
     digests: (purpose, secret) => rings.map(ring => digestWith(ring, purpose, secret)),
@@ -102,9 +105,24 @@ interface Ring {
   seals: Buffer
 }
 
-function verified(verifier: (token: string) => unknown, token: string): { kind: string; exp: number } | undefined {
+interface AnyClaims {
+  kind: string
+  exp: number
+}
+
+const maxRemembered = 1000
+
+/** So that a signature need not be worked out with each request; the first to come is the first to be forgotten. */
+function remember(genuine: Map<string, AnyClaims>, token: string, claims: AnyClaims): AnyClaims {
+  const [oldest] = genuine.keys()
+  if (genuine.size >= maxRemembered && oldest !== undefined) genuine.delete(oldest)
+  genuine.set(token, claims)
+  return claims
+}
+
+function verified(verifier: (token: string) => unknown, token: string): AnyClaims | undefined {
   try {
-    return verifier(token) as { kind: string; exp: number }
+    return verifier(token) as AnyClaims
   } catch {
     return undefined
   }
