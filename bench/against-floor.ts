@@ -78,7 +78,10 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
     { name: `floor ${tickets}`, server: floor, set: String(tickets) }
   ])
   // Until code is compiled and plans are made, which a service that has run for a minute has behind it.
-  const pace: Pace = { ...options, warmUpMilliseconds: options.milliseconds * (isFirst ? 4 : 1) }
+  const { rounds, milliseconds } = options
+  const pace: Pace = isFirst
+    ? { rounds, milliseconds, warmUpMilliseconds: 4 * milliseconds }
+    : { rounds, milliseconds: 0.75 * milliseconds, warmUpMilliseconds: milliseconds }
   const played = await contest(meter, contenders, concurrency, pace)
   const [smallest] = desks as [Desk]
   for (const { tickets } of desks) {

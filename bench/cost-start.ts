@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { environmentOf, root } from './servers.ts'
+import { environmentOf, nodeFlags, root } from './servers.ts'
 import { cpuSeconds, withChildren } from './usage.ts'
 
 export interface Start {
@@ -19,7 +19,7 @@ const withinMilliseconds = 60_000
 /** Starts `deskline serve` on a data folder whose database is there, until it answers, and stops it. */
 export async function startToFirstAnswer(dataDir: string, url: string | undefined): Promise<Start> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(root, 'bin/deskline.js'), 'serve'], {
+  const child = spawn(process.execPath, [...nodeFlags, join(root, 'bin/deskline.js'), 'serve'], {
     env: { ...environmentOf(dataDir, url), PORT: String(port) },
     stdio: 'ignore'
   })

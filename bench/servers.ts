@@ -4,10 +4,14 @@ import { openSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import packageFile from '../package.json' with { type: 'json' }
 import { appSecret } from './cast.ts'
 import type { FloorOptions } from './floor.ts'
 
 export const root = join(import.meta.dirname, '..')
+/** What `npm start` gives to Node.js. */
+export const nodeFlags = packageFile.scripts.start.split(' ').filter(word => word.startsWith('--'))
+
 /** Of each server. Three sizes with two servers each share the hundred connections of the embedded database. */
 export const connections = 14
 
@@ -57,7 +61,7 @@ export async function serve({ dataDir, url, words = [], folder = root }: ServeOp
   const logPath = join(dataDir, 'bench.log')
   await rm(logPath, { force: true })
   const log = openSync(logPath, 'a')
-  const child = spawn(process.execPath, [join(folder, 'bin/deskline.js'), 'serve', ...words], {
+  const child = spawn(process.execPath, [...nodeFlags, join(folder, 'bin/deskline.js'), 'serve', ...words], {
     env: environmentOf(dataDir, url),
     stdio: ['ignore', log, log]
   })

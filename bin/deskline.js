@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=16
 // Plain JavaScript that old versions of Node.js can read as well: they shall say what is wrong, not fail on syntax.
 const [major, minor] = process.versions.node.split('.').map(Number)
 

@@ -106,6 +106,18 @@ test('what is copied into the image is the program alone, which serves from it a
   )
 })
 
+test('however Deskline is started, Node.js keeps the young generation of its memory as small', async () => {
+  const places = ['package.json', 'bin/deskline.js', 'packaging/deskline.service', 'docs/operations.md']
+
+  const starts = await Promise.all(places.map(path => readFile(join(root, path), 'utf8')))
+
+  const flag = /node --max-semi-space-size=(\d+)/
+  assert.deepEqual(
+    starts.map(text => flag.exec(text)?.[1]),
+    places.map(() => '16')
+  )
+})
+
 describe('compose.yaml', () => {
   test('gives Deskline only settings that there are, which together are fit for production', async () => {
     const secrets = await madeSecrets()
