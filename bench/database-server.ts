@@ -65,7 +65,13 @@ async function serverAt(
       await client.end()
     }
   }
-  const drop = async (database: string) => void (await ask(`drop database if exists ${database} with (force)`))
+  const drop = async (database: string) => {
+    // By force it would be refused while the server vacuums there, which without it is told to stop.
+    await ask('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user', [
+      database
+    ])
+    await ask(`drop database if exists ${database}`)
+  }
   const { rows } = await ask('show server_version')
   return {
     kind,

@@ -25,3 +25,8 @@ export async function revisionOf(): Promise<string> {
     return 'unknown'
   }
 }
+
+/** Waits until the system has written what it has to: else that would be done while something is measured. */
+export async function settle(): Promise<void> {
+  await promisify(execFile)('sync')
+}

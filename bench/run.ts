@@ -1,8 +1,6 @@
 // How near Deskline is to what the hardware can do, as ratios measured side by side. See docs/performance.md.
-import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Bench, compareWithFloor } from './against-floor.ts'
 import { compareWithRevision } from './against-revision.ts'
 import { chartsPage } from './charts.ts'
@@ -10,7 +8,7 @@ import { takeCosts, takeStart } from './costs.ts'
 import { openServer } from './database-server.ts'
 import { isTemplate, templateOf } from './desks.ts'
 import { startLoad } from './load-process.ts'
-import { describeMachine, revisionOf } from './machine.ts'
+import { describeMachine, revisionOf, settle } from './machine.ts'
 import { markHeads, markRow, marksOf } from './marks.ts'
 import { openMeter } from './measuring.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -89,8 +87,7 @@ async function fillAhead({ sizes }: Options, say: (text: string) => void): Promi
   } finally {
     await databases.stop()
   }
-  // What the system still has to write would be written while something is measured.
-  await promisify(execFile)('sync')
+  await settle()
 }
 
 async function tell(results: Results, { isShort, isBaseline }: Options): Promise<void> {
