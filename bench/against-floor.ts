@@ -80,8 +80,8 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
   // Until code is compiled and plans are made, which a service that has run for a minute has behind it.
   const { rounds, milliseconds } = options
   const pace: Pace = isFirst
-    ? { rounds, milliseconds, warmUpMilliseconds: 4 * milliseconds }
-    : { rounds, milliseconds: 0.75 * milliseconds, warmUpMilliseconds: milliseconds }
+    ? { rounds, milliseconds, warmUpMilliseconds: 3 * milliseconds }
+    : { rounds, milliseconds: milliseconds / 2, warmUpMilliseconds: milliseconds / 2 }
   const played = await contest(meter, contenders, concurrency, pace)
   const [smallest] = desks as [Desk]
   for (const { tickets } of desks) {

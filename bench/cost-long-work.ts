@@ -14,7 +14,7 @@ import { rawRequest } from './subject.ts'
 import { download } from './transfer.ts'
 
 const sliceMilliseconds = 250
-const longestSeconds = 15
+const longestSeconds = 10
 const timerMilliseconds = 10
 
 /** How long the event loop stands still, and a request waits, while long work is done beside it. */

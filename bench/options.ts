@@ -52,7 +52,7 @@ export function readOptions(words: string[]): Options {
     sizes: numbers(values.sizes) ?? (isShort ? [1_000] : isComparison ? [100_000] : [1_000, 100_000, 1_000_000]),
     concurrency: numbers(values.concurrency) ?? (isShort || isComparison ? [16] : [1, 16, 64]),
     rounds: numbers(values.rounds)?.[0] ?? (isShort ? 3 : isComparison ? 9 : 5),
-    milliseconds: numbers(values.milliseconds)?.[0] ?? (isShort ? 300 : 400),
+    milliseconds: numbers(values.milliseconds)?.[0] ?? (isShort ? 300 : 350),
     against: values.against,
     isBaseline: values.baseline,
     keeps: values.keep

@@ -145,6 +145,6 @@ function byWords(kind: FoundKind, { query }: Sought, rows: object): Candidates {
     from ${rows} as matching`
 }
 
-export function ranked(kind: FoundKind, rank: number, rows: object): Candidates {
+function ranked(kind: FoundKind, rank: number, rows: object): Candidates {
   return sql`select ${sql.lit(kind)}::text as kind, matching.id, ${sql.lit(rank)}::real as rank from ${rows} as matching`
 }
