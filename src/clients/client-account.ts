@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { ClientRow } from '../platform/db/tables.ts'
+import { clientColumns } from './columns.ts'
 
 /** What login, reset and verification know of a client, secrets included: never sent out as it is. */
 export type ClientAccount = { population: 'client' } & Pick<ClientRow, (typeof columns)[number]>
@@ -19,15 +20,7 @@ export async function clientAccountById(db: Db, id: number): Promise<ClientAccou
 
 const columns = [
   'id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone_number',
-  'company_name',
-  'street_address',
-  'city',
-  'state',
-  'postcode',
+  ...clientColumns,
   'password',
   'is_active',
   'two_factor_enabled',

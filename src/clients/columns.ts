@@ -1,10 +1,7 @@
 import type { ClientRow } from '../platform/db/tables.ts'
 
-/** The columns that say who a client is and where to reach them, as the client and staff may change them. */
-export const clientColumns = [
-  'first_name',
-  'last_name',
-  'email',
+/** What a client may leave out; it is the empty text then. */
+export const optionalClientColumns = [
   'phone_number',
   'company_name',
   'street_address',
@@ -13,6 +10,9 @@ export const clientColumns = [
   'state',
   'postcode'
 ] as const
+
+/** The columns that say who a client is and where to reach them, as the client and staff may change them. */
+export const clientColumns = ['first_name', 'last_name', 'email', ...optionalClientColumns] as const
 
 export type ClientColumns = Pick<ClientRow, (typeof clientColumns)[number]>
 

@@ -4,13 +4,14 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { ClientRow } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
-import { clientColumnsOf } from './columns.ts'
+import { clientColumnsOf, optionalClientColumns } from './columns.ts'
 
 export const EmailTaken = failure(409, 'An account with this e-mail address exists already')
 
 /** What is said of somebody at signup. What is left out becomes the empty text. */
-export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> &
-  Partial<Pick<ClientRow, (typeof optional)[number]>>
+export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> & Partial<Pick<ClientRow, OptionalColumn>>
+
+type OptionalColumn = (typeof optionalClientColumns)[number]
 
 /** Opens an account for a client, whose `password` is in plain text, and answers its id. Throws `EmailTaken`. */
 export async function signUp(
@@ -23,21 +24,11 @@ export async function signUp(
 
 /** The same with a password in its stored form. Throws `EmailTaken`, which the unique index alone decides. */
 export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
-  const blank = Object.fromEntries(optional.map(name => [name, ''])) as Record<(typeof optional)[number], string>
+  const blank = Object.fromEntries(optionalClientColumns.map(name => [name, ''])) as Record<OptionalColumn, string>
   const [client] = await insertClient(db, { ...blank, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })
   return client.id
 }
-
-const optional = [
-  'phone_number',
-  'company_name',
-  'street_address',
-  'street_address_2',
-  'city',
-  'state',
-  'postcode'
-] as const
 
 const insertClient = prepared((db, p: Required<NewPerson> & { password: string; now: Date }) =>
   db
