@@ -155,16 +155,20 @@ describe('workers', () => {
     const database = await testDatabase()
     const { db } = database
     const jobs = openJobs({ connection: database.connection, log })
-    for (const letterId of [1, 2]) await jobs.send(db, 'deliver-letter', { letterId })
+    for (const letterId of [1, 2, 3]) await jobs.send(db, 'deliver-letter', { letterId })
     await sql`update pgboss.job set state = 'active', started_on = now() where data->>'letterId' = '2'`.execute(db)
+    // Tried before, and meant to be tried again in an hour.
+    await sql`
+      update pgboss.job set state = 'retry', created_on = now() - interval '3 days', started_on = now(), retry_count = 1,
+        start_after = now() + interval '1 hour' where data->>'letterId' = '3'`.execute(db)
     // As if a day had been taken back since.
     await sql`update pgboss.version set cron_on = now() + interval '1 day'`.execute(db)
     await sql`update pgboss.queue set monitor_on = now() + interval '1 day', monitor_claim_on = now() + interval '1 day'`.execute(
       db
     )
     await sql`
-      update pgboss.job set start_after = start_after + interval '1 day', started_on = started_on + interval '1 day',
-        heartbeat_on = now() + interval '1 day'`.execute(db)
+      update pgboss.job set created_on = created_on + interval '1 day', start_after = start_after + interval '1 day',
+        started_on = started_on + interval '1 day', heartbeat_on = now() + interval '1 day'`.execute(db)
     const { done, handlers } = recording()
     t.after(async () => {
       await jobs.stop()
@@ -177,9 +181,34 @@ describe('workers', () => {
     const { rows } = await sql`
       select (select count(*)::int from pgboss.version where cron_on > now()) as schedules,
         (select count(*)::int from pgboss.queue where greatest(monitor_on, monitor_claim_on) > now()) as queues,
-        (select count(*)::int from pgboss.job where greatest(start_after, started_on, heartbeat_on) > now()) as jobs
+        (select count(*)::int from pgboss.job where greatest(created_on, started_on, heartbeat_on) > now()) as jobs,
+        (select count(*)::int from pgboss.job where start_after > now() and state <> 'retry') as waiting,
+        (select start_after between now() + interval '55 minutes' and now() + interval '1 hour' from pgboss.job
+          where data->>'letterId' = '3') as retried
     `.execute(db)
-    assert.deepEqual(rows, [{ schedules: 0, queues: 0, jobs: 0 }])
+    assert.deepEqual(rows, [{ schedules: 0, queues: 0, jobs: 0, waiting: 0, retried: true }])
+  })
+
+  test('what is meant for next week stays there, however often the clock is looked at', async t => {
+    const database = await testDatabase()
+    const { db } = database
+    const jobs = openJobs({ connection: database.connection, log })
+    for (const letterId of [1, 2]) await jobs.send(db, 'deliver-letter', { letterId })
+    await sql`update pgboss.job set start_after = now() + interval '7 days'`.execute(db)
+    await sql`update pgboss.job set state = 'retry', started_on = now() where data->>'letterId' = '2'`.execute(db)
+    const due = () => sql`select start_after from pgboss.job order by data->>'letterId'`.execute(db)
+    const before = await due()
+    const { done, handlers } = recording()
+    t.after(async () => {
+      await jobs.stop()
+      await database.close()
+    })
+
+    // A start looks at the clock, as the timer does.
+    await jobs.work(handlers)
+
+    assert.deepEqual((await due()).rows, before.rows)
+    assert.deepEqual(done, [])
   })
 
   test('stopping waits for the job that is running', async () => {

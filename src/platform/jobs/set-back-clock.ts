@@ -4,8 +4,9 @@ interface Connection {
 }
 
 /**
- * Pulls times that lie in the future back to now: the queue wrote them before the database's clock was set back, and would do
- * nothing until it has caught up with them. What is due within an hour may be a try that waits for its turn, and stays.
+ * Moves what the queue wrote before the database's clock was set back: it would do nothing until the clock has caught up with it. A
+ * job's own past tells: one that was created, or begun, in the future is moved as a whole by what was taken back, so that it waits as
+ * long as it was meant to. When a job is due tells nothing, since a job may be meant for next week.
  */
 export async function pullBackFuture(connection: Connection): Promise<void> {
   await connection.executeSql(`
@@ -20,8 +21,11 @@ export async function pullBackFuture(connection: Connection): Promise<void> {
         execute format('update pgboss.%I set %I = now() where %I > now() + interval ''5 minutes''',
           future.table_name, future.column_name, future.column_name);
       end loop;
-      update pgboss.job set start_after = now() where state <= 'active' and start_after > now() + interval '65 minutes';
-      update pgboss.job set started_on = now(), heartbeat_on = now()
-        where state = 'active' and started_on > now() + interval '5 minutes';
+      update pgboss.job set
+          created_on = least(created_on, now()),
+          started_on = least(started_on, now()),
+          heartbeat_on = least(heartbeat_on, now()),
+          start_after = start_after - (greatest(created_on, started_on) - now())
+        where state <= 'active' and greatest(created_on, started_on) > now() + interval '5 minutes';
     end $$`)
 }
