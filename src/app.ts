@@ -82,6 +82,9 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   refuseExpectations(app.server as Server)
 
+  // As of every answer: whoever reads it at a terminal finds the prompt on a line of its own.
+  app.setReplySerializer(answer => `${JSON.stringify(answer)}\n`)
+
   // Bodies are read by the kit, after the gates: nothing is parsed for somebody who may not enter.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))

@@ -213,8 +213,11 @@ describe('the systemd unit', () => {
       encoding: 'utf8'
     })
 
-    assert.equal(verified.stderr + verified.stdout, '')
-    assert.equal(verified.status, 0)
+    // It also names the faults of units that other packages installed.
+    const lines = `${verified.stderr}${verified.stdout}`.split('\n')
+    const ours = lines.filter(line => line.includes('deskline.service'))
+    assert.equal(verified.error, undefined)
+    assert.deepEqual(ours, [])
     assert.equal(rated.status, 0, rated.stdout)
   })
 })

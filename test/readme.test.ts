@@ -7,9 +7,9 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { served } from './support/program.ts'
 
-const hasCurl = spawnSync('curl', ['--help', 'all'], { encoding: 'utf8' }).stdout?.includes('--json')
+const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-test('the tour of the README works as printed', { skip: hasCurl ? false : 'needs curl 7.82 or newer' }, async t => {
+test('the tour of the README works as printed', { skip: hasCurl ? false : 'needs curl' }, async t => {
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
   const commands = [...readme.matchAll(/^```sh tour\n(.*?)^```/gms)].map(([, block]) => block).join('')
   const folder = await mkdtemp(join(tmpdir(), 'deskline-tour-'))
@@ -21,7 +21,7 @@ test('the tour of the README works as printed', { skip: hasCurl ? false : 'needs
 
   const script = commands
     .replaceAll('localhost:3000', new URL(service.url).host)
-    .replaceAll(/^curl -s /gm, "curl -sS --fail-with-body -w '\\n' ")
+    .replaceAll(/^curl -s /gm, 'curl -sS --fail ')
   const tour = spawnSync('sh', ['-e', '-c', script], { cwd: folder, encoding: 'utf8' })
 
   assert.equal(tour.status, 0, tour.stdout + tour.stderr)

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fastFolder } from './support/fast-folder.ts'
+import type { LaneTally } from './support/lane.ts'
 import { inRunFolder } from './support/run-folder.ts'
 import { makeUsedCluster } from './support/used-cluster.ts'
 
@@ -20,25 +21,48 @@ const lanes = Object.groupBy(files, (path, at) => (startsServices.test(textOf(pa
 
 process.exitCode = await inRunFolder(fastFolder(), async ({ folder, start }) => {
   const env = { ...process.env, ...(await makeUsedCluster(folder)) }
-  const flags = ['--max-semi-space-size=64', '--test', '--test-isolation=none']
+  const words = ['--max-semi-space-size=64', join(root, 'test/support/lane.ts')]
   const running = Object.values(lanes).map((paths, at) => {
     // One is shown as it goes, the others when they are over.
     const stdio = at === 0 ? 'inherit' : 'pipe'
-    return codeOf(start(process.execPath, [...flags, ...paths!], { cwd: root, env, stdio }))
+    return endOf(
+      start(process.execPath, [...words, ...paths!], { cwd: root, env, stdio: [stdio, stdio, stdio, 'ipc'] })
+    )
   })
-  return Math.max(0, ...(await Promise.all(running)))
+  const ends = await Promise.all(running)
+  sumUp(ends.flatMap(({ tally }) => tally ?? []))
+  return Math.max(0, ...ends.map(({ code }) => code))
 })
 
 function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** The exit code of a lane when it is over; what it held back is shown then. */
-async function codeOf(lane: ChildProcess): Promise<number> {
+/** How a lane ended; what it held back is shown then. Without a tally it broke off. */
+async function endOf(lane: ChildProcess): Promise<{ code: number; tally: LaneTally | undefined }> {
   const held: Buffer[] = []
+  let tally: LaneTally | undefined
   lane.stdout?.on('data', chunk => held.push(chunk))
   lane.stderr?.on('data', chunk => held.push(chunk))
+  lane.on('message', message => {
+    tally = message as LaneTally
+  })
   const [code] = (await once(lane, 'close')) as [number | null]
   process.stdout.write(Buffer.concat(held))
-  return code ?? 1
+  if (!tally) process.stdout.write('A lane broke off before its tests were over.\n')
+  return { code: tally ? (code ?? 1) : 1, tally }
+}
+
+/** The failures of all lanes, named again, and one line that counts. */
+function sumUp(tallies: LaneTally[]): void {
+  const failed = tallies.flatMap(tally => tally.failed)
+  const counted = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')
+  if (failed.length > 0) process.stdout.write(`\nFailed:\n${failed.map(name => `  ${relativeTo(name)}\n`).join('')}`)
+  const passed = counted(tallies.map(tally => tally.passed))
+  const skipped = counted(tallies.map(tally => tally.skipped))
+  process.stdout.write(`\n${passed} passed, ${counted([failed.length])} failed, ${skipped} skipped\n`)
+}
+
+function relativeTo(name: string): string {
+  return name.startsWith(root) ? relative(root, name) : name
 }

@@ -76,10 +76,13 @@ async function answer(
       caller: callerOf(request)
     })
     const code = endpoint.status ?? 200
-    return reply
-      .code(code)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(serialize({ status: 'success', code, message, data }))
+    return (
+      reply
+        .code(code)
+        .header('content-type', 'application/json; charset=utf-8')
+        // The newline is for whoever reads the answer at a terminal.
+        .send(`${serialize({ status: 'success', code, message, data })}\n`)
+    )
   } catch (error) {
     if (sent.uploads.length > 0) await options.uploads.forget(sent.uploads)
     if (options.strict && served) checkDeclared(served.endpoint, error)
