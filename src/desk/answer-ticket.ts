@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { StaffActor } from '../actor.ts'
-import { failure } from '../kit/errors.ts'
+import { holds, type StaffActor } from '../actor.ts'
+import { Forbidden, failure } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
@@ -27,8 +27,13 @@ export interface Answer {
   force: boolean
 }
 
+const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
+
+/** The status that an answer gives a ticket unless it says another. */
+export const answered: TicketStatus = 'Answered'
+
 /**
- * A staff member's answer in the thread. Whoever has not read what others wrote since is stopped with it in hand: `NewMessages`.
+ * A staff member's answer in the thread. Any status but `answered` needs `tickets.edit_status` (`Forbidden`). Whoever has not read what others wrote since is stopped with it in hand: `NewMessages`.
  * What was merged into another ticket is answered there. Throws `TicketNotFound`, `VersionConflict`.
  */
 export async function answerTicket(
@@ -39,6 +44,7 @@ export async function answerTicket(
   { message: text, status, expectedVersion, lastSeenMessageId, force }: Answer,
   uploads: StagedFile[]
 ) {
+  if (status !== answered && !holds(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
   const message = newMessage(services, actor, caller, text, uploads)
   const write = async (db: Db) => {
     const ticket = await heldForAnswer(db, actor, ref, expectedVersion)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { holds, type StaffActor } from '../actor.ts'
+import { holds } from '../actor.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -25,21 +25,24 @@ export interface Assignment {
 }
 
 /**
- * Assigns a ticket; the first assignment moves it from Open to In Progress. To take a free ticket for oneself `tickets.reply` is
- * enough, and it need not be in the queue that one sees, only in one's departments; all else needs `tickets.edit_status`
- * (`Forbidden`). Of two who take a ticket at once the second hears `AlreadyAssigned`: to take it away from somebody one has to
- * know of it, by `force` or by the version. Throws `UnknownAssignee`, and what `changeTicket` does.
+ * Assigns a ticket; the first assignment moves it from Open to In Progress. With `tickets.reply` alone one takes for oneself what
+ * nobody has, whether or not it is in the queue that one sees, and gives back what one has; all else needs `tickets.edit_status`
+ * (`Forbidden`). Of two who take a ticket at once the second hears `AlreadyAssigned`, or, if they do not see what others have, that
+ * there is none: to take it away from somebody one has to see it and to know of it, by `force` or by the version. Throws
+ * `UnknownAssignee`, and what `changeTicket` does.
  */
 export async function assignTicket(services: DeskServices, change: Change, { staffId, force }: Assignment) {
   const { actor, expectedVersion } = change
   const isTaking = staffId === actor.id
   const mayAssign = holds(actor, 'tickets.edit_status')
-  if (!mayAssign && !(isTaking && holds(actor, 'tickets.reply'))) throw Forbidden()
+  const mayTake = holds(actor, 'tickets.reply')
+  if (!mayAssign && !(mayTake && (isTaking || staffId === null))) throw Forbidden()
   const isAware = mayAssign && (force || expectedVersion !== undefined)
 
   const assign = async (db: Db, ticket: HeldTicket, now: Date) => {
     if (ticket.assigned_staff_id === staffId) return undefined
     if (isTaking && !isAware) await refuseTaken(db, ticket)
+    if (!mayAssign && !isTaking && ticket.assigned_staff_id !== actor.id) throw Forbidden()
     if (staffId !== null) await requireHandler(db, staffId, ticket.department_id)
 
     const isFirst = ticket.assigned_staff_id === null && ticket.status === 'Open'
@@ -51,12 +54,8 @@ export async function assignTicket(services: DeskServices, change: Change, { sta
       after: { assigned_staff_id: staffId, ...(isFirst ? { status } : {}) }
     }
   }
-  return await changeTicket(services, change, assign, { sight: sightFor(actor, isTaking) })
-}
-
-function sightFor(actor: StaffActor, isTaking: boolean): Sight {
-  const seen = deskSight(actor)
-  return isTaking && holds(actor, 'tickets.reply') ? { ...seen, column: undefined } : seen
+  const free: Pick<Sight, 'free'> = isTaking && mayTake ? { free: true } : {}
+  return await changeTicket(services, change, assign, { sight: { ...deskSight(actor), ...free } })
 }
 
 async function refuseTaken(db: Db, ticket: HeldTicket): Promise<void> {

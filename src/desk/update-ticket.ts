@@ -52,19 +52,25 @@ function withoutSubject({ before, after }: { before: object; after: object }) {
   return { before: others, after: { ...changed, subject_changed: true } }
 }
 
-/** The department's own id, and nobody as assignee if that one does not see it. */
+/** The department's own id, and nobody as assignee if that one does not see it. Where the ticket already is, all stays. */
 async function move(db: Db, ticket: HeldTicket, deptid: number) {
-  const [department] = await activeDepartment(db, { deptid })
+  const { department_id: here, assigned_staff_id: assignee } = ticket
+  const [department] = await departmentToEnter(db, { deptid, here })
   if (!department) throw UnknownDepartment({ errors: ['department_id'] })
   const { id: department_id } = department
-  const { assigned_staff_id: assignee } = ticket
+  if (department_id === here) return {}
   if (assignee === null || (await handlerOf(db, assignee, department_id))) return { department_id }
   return { department_id, assigned_staff_id: null }
 }
 
-/** Held, so that it does not go out of use meanwhile. */
-const activeDepartment = prepared((db, p: { deptid: number }) =>
-  db.selectFrom('departments').where('deptid', '=', p.deptid).where('is_active', '=', true).select('id').forShare()
+/** One in use, or the one where the ticket is. Held, so that it does not go out of use meanwhile. */
+const departmentToEnter = prepared((db, p: { deptid: number; here: number }) =>
+  db
+    .selectFrom('departments')
+    .where('deptid', '=', p.deptid)
+    .where(({ or, eb }) => or([eb('is_active', '=', true), eb('id', '=', p.here)]))
+    .select('id')
+    .forShare()
 )
 
 const departmentById = prepared((db, p: { id: number }) =>

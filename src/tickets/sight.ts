@@ -13,6 +13,8 @@ export interface Sight {
   departments: readonly number[] | undefined
   /** Whether what lies in the trash is seen: nothing of it unless this says so. */
   trash?: 'too' | 'alone'
+  /** Where `column` is that of the assignee: those that nobody has are seen too. */
+  free?: true
 }
 
 /** A client's own tickets; for staff the assigned ones (decisions 25 and 27). */
@@ -53,8 +55,8 @@ function preparedBySight<S, P extends object, R>(
   const queries = new Map<string, (db: Db, parameters: Scoped) => Promise<R[]>>()
 
   return async (db, sight, parameters) => {
-    const { column, owner, departments, trash } = sight
-    const kind = `${column} ${trash} ${departments !== undefined}`
+    const { column, owner, departments, trash, free } = sight
+    const kind = `${column} ${trash} ${free} ${departments !== undefined}`
     const query = queries.get(kind) ?? prepared((db, p: Scoped) => build(through(db, sight, p), p, db))
     queries.set(kind, query)
     return await query(db, { ...parameters, owner, departments: departments ?? [] })
@@ -67,10 +69,18 @@ interface ScopeParameters {
 }
 
 /** The tickets that this kind of sight sees; its parameters come apart, so that the query fits all of the kind. */
-export function seenThrough(db: Db, { column, departments, trash }: Sight, p: ScopeParameters): SeenTickets {
+export function seenThrough(db: Db, { column, departments, trash, free }: Sight, p: ScopeParameters): SeenTickets {
   let tickets: SeenTickets = db.selectFrom('tickets')
   if (trash !== 'too') tickets = tickets.where('tickets.trashed_at', trash === 'alone' ? 'is not' : 'is', null)
-  if (column) tickets = tickets.where(`tickets.${column}`, '=', p.owner)
+  if (column && !free) tickets = tickets.where(`tickets.${column}`, '=', p.owner)
+  if (column && free) {
+    tickets = tickets.where(({ or, and, eb }) =>
+      or([
+        eb(`tickets.${column}`, '=', p.owner),
+        and([eb('tickets.assigned_staff_id', 'is', null), eb('tickets.merged_into_id', 'is', null)])
+      ])
+    )
+  }
   if (departments) tickets = tickets.where('tickets.department_id', '=', sql<number>`any(${p.departments}::bigint[])`)
   return tickets
 }

@@ -8,7 +8,7 @@ const desk = await bootDesk()
 const ada = await aClient(desk)
 const lead = await aSupporter(desk, 'tickets.view_all', 'tickets.edit_status')
 
-function assignTo(person: Person, id: number, assigned_staff_id: number | null, more: object = {}) {
+function assignTo(person: Person, id: number | string, assigned_staff_id: number | null, more: object = {}) {
   return desk.post('/api/admin/tickets/assign', person, { id, assigned_staff_id, ...more })
 }
 
@@ -32,19 +32,69 @@ test('tickets.reply is enough to take a free ticket, which moves from Open to In
   assert.deepEqual(await auditedActions(desk, id), ['ticket.assigned'])
 })
 
-test('with tickets.reply alone one neither assigns others, nor frees, nor takes what somebody has, nor other departments', async () => {
+test('with tickets.reply alone one neither assigns others, nor frees what others have, nor takes it, nor looks into other departments', async () => {
   const { ticket_id: id } = await aTicket(desk, ada, { department_id: 4 })
   const [alan, joan] = [await aSupporter(desk, 'tickets.reply'), await aSupporter(desk, 'tickets.reply')]
   await limitTo(desk, joan.id, 5)
   const before = await ticketRow(desk, id)
 
   assert.equal((await assignTo(alan, id, lead.id)).status, 403)
-  assert.equal((await assignTo(alan, id, null)).status, 403)
+  assert.equal((await assignTo(alan, id, null)).status, 404)
   assert.equal((await assignTo(joan, id, joan.id)).status, 404)
   assert.deepEqual(await ticketRow(desk, id), before)
   await assign(desk, id, lead.id)
-  const late = await assignTo(alan, id, alan.id, { force: 1 })
+  const seeing = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+  const late = await assignTo(seeing, id, seeing.id, { force: 1 })
   assert.deepEqual([late.status, late.data.assignee.id], [409, lead.id])
+  assert.equal((await assignTo(seeing, id, null)).status, 403)
+  assert.equal((await ticketRow(desk, id)).assigned_staff_id, lead.id)
+})
+
+test('of a ticket that one may not see, taking it tells no more than of one that is not there', async () => {
+  const [alan, joan] = [
+    await aSupporter(desk, 'tickets.reply'),
+    await aSupporter(desk, 'tickets.reply', 'tickets.edit_status')
+  ]
+  const [taken, merged, target] = [await aTicket(desk, ada), await aTicket(desk, ada), await aTicket(desk, ada)]
+  await assign(desk, taken.ticket_id, lead.id)
+  const merging = { id: merged.ticket_id, into_id: target.ticket_id }
+  assert.equal((await desk.post('/api/admin/tickets/merge', lead, merging)).status, 200)
+  const before = await desk.rowCounts()
+
+  for (const agent of [alan, joan]) {
+    const none = await assignTo(agent, 999_999, agent.id)
+    assert.equal(none.status, 404)
+    for (const { ticket_id, ticket_number } of [taken, merged]) {
+      for (const ref of [ticket_id, ticket_number]) {
+        for (const more of [{}, { force: 1 }, { expected_version: 1 }, { expected_version: 99 }]) {
+          const { status, body } = await assignTo(agent, ref, agent.id, more)
+          assert.deepEqual([status, body], [404, none.body], JSON.stringify(more))
+        }
+        assert.equal((await assignTo(agent, ref, null)).status, 404)
+      }
+    }
+  }
+  assert.deepEqual(await desk.rowCounts(), before)
+})
+
+test('whoever took a ticket gives it back, and it is free for others as it was', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const [alan, joan] = [await aSupporter(desk, 'tickets.reply'), await aSupporter(desk, 'tickets.reply')]
+  await assignTo(alan, id, alan.id)
+
+  const others = await assignTo(joan, id, null)
+  const back = await assignTo(alan, id, null)
+  const taken = await assignTo(joan, id, joan.id)
+
+  assert.equal(others.status, 404)
+  assert.deepEqual([back.status, back.data.ticket.assignee], [200, null])
+  assert.deepEqual([taken.status, taken.data.ticket.assignee.id], [200, joan.id])
+  assert.deepEqual((await timeline(desk, id))[2], [
+    'ticket.assigned',
+    { assigned_staff_id: alan.id },
+    { assigned_staff_id: null }
+  ])
+  assert.equal((await auditedActions(desk, id)).length, 3)
 })
 
 test('tickets.edit_status assigns anybody, and null nobody; only the first assignment moves the status', async () => {
@@ -110,7 +160,7 @@ test('what somebody has is taken away only knowingly: with force, or with the ve
   assert.deepEqual(blind.data.assignee, { id: joan.id, first_name: 'Grace', last_name: 'Hopper' })
 })
 
-test('of agents who take one ticket at once exactly one has it, and the others are told who', async () => {
+test('of agents who take one ticket at once exactly one has it; the others are told who if they may see it', async () => {
   const busy = await bootDesk({ connections: 10 })
   const client = await aClient(busy)
   const agents = [
@@ -127,9 +177,12 @@ test('of agents who take one ticket at once exactly one has it, and the others a
     )
 
     const { assigned_staff_id: winner } = await ticketRow(busy, id)
-    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1)
     for (const [at, { status, data }] of replies.entries()) {
-      assert.equal(status === 200 ? agents[at]!.id : data.assignee.id, winner)
+      if (status === 200) assert.equal(agents[at]!.id, winner)
+      // The first sees what is free and what is theirs alone.
+      else if (at === 0) assert.equal(status, 404)
+      else assert.deepEqual([status, data.assignee.id], [409, winner])
     }
     assert.equal((await timeline(busy, id)).length, 2)
   }

@@ -16,6 +16,7 @@ import {
 const desk = await bootDesk()
 const ada = await aClient(desk)
 const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+const lead = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'tickets.edit_status')
 
 function lastMessage(id: number): Promise<number> {
   return desk.post('/api/admin/tickets/detail', grace, { id }).then(reply => reply.data.last_message_id)
@@ -25,7 +26,7 @@ test('an answer moves the ticket to Answered or to the status that is named, and
   const { ticket_id: id, ticket_number } = await aTicket(desk, ada)
 
   const plain = await desk.post('/api/admin/tickets/reply', grace, form({ id, message: 'Water.' }, aFile('a.txt')))
-  const named = await desk.post(`/api/admin/tickets/${ticket_number}/reply`, grace, {
+  const named = await desk.post(`/api/admin/tickets/${ticket_number}/reply`, lead, {
     message: 'Sand.',
     status: 'Closed'
   })
@@ -44,6 +45,19 @@ test('an answer moves the ticket to Answered or to the status that is named, and
     ['ticket.replied', { status: 'Answered' }, { status: 'Closed', message_id: named.data.message_id }]
   ])
   assert.deepEqual(await auditedActions(desk, id), ['ticket.replied', 'ticket.replied'])
+})
+
+test('to give a ticket another status with an answer takes tickets.edit_status, as without one; nothing is written', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const before = [await desk.rowCounts(), await ticketRow(desk, id), await storedFiles(desk)]
+
+  for (const status of ['Closed', 'Open', 'In Progress', 'Customer-Reply']) {
+    const body = form({ id, message: 'Bye.', status }, aFile('a.txt'))
+    assert.equal((await desk.post('/api/admin/tickets/reply', grace, body)).status, 403)
+  }
+  assert.deepEqual([await desk.rowCounts(), await ticketRow(desk, id), await storedFiles(desk)], before)
+  const said = await desk.post('/api/admin/tickets/reply', grace, { id, message: 'Bye.', status: 'Answered' })
+  assert.equal(said.status, 201)
 })
 
 test('who has not read what the customer wrote since is stopped with it in hand, and may insist', async () => {

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { FileTooLarge, TooManyFiles } from '../../kit/errors.ts'
+import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
 import { Flag, Id, Shown } from '../../kit/fields.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { FileRefused } from '../../tickets/uploads.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/words.ts'
-import { answerTicket, NewMessages } from '../answer-ticket.ts'
+import { answered, answerTicket, NewMessages } from '../answer-ticket.ts'
 
-/** Answers a client. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
+/** Answers a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
 export const answerDeskTicket = endpoint({
   path: '/api/admin/tickets/reply',
   aliases: ['/api/admin/tickets/:id/reply'],
@@ -33,11 +33,11 @@ export const answerDeskTicket = endpoint({
     version: Version,
     attachments: Type.Array(AttachmentView)
   }),
-  errors: [TicketNotFound, NewMessages, VersionConflict, FileRefused, FileTooLarge, TooManyFiles],
+  errors: [TicketNotFound, NewMessages, VersionConflict, Forbidden, FileRefused, FileTooLarge, TooManyFiles],
   async handle({ body, files, actor, caller, services }) {
     const answer = {
       message: body.message,
-      status: body.status ?? 'Answered',
+      status: body.status ?? answered,
       expectedVersion: body.expected_version,
       lastSeenMessageId: body.last_seen_message_id,
       force: body.force === 1

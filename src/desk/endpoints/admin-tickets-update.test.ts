@@ -79,6 +79,23 @@ test('a ticket may be moved out of one’s own sight; whoever had it and does no
   ])
 })
 
+test('a move to the department where the ticket is changes nothing, also if its assignee no longer sees it or it is out of use', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada, { department_id: 4 })
+  const joan = await aSupporter(desk)
+  await limitTo(desk, joan.id, 5)
+  await assign(desk, id, joan.id)
+  await desk.db.updateTable('departments').set({ is_active: false }).where('id', '=', 4).execute()
+  const before = [await desk.rowCounts(), await ticketRow(desk, id)]
+
+  const { status, data } = await desk.post('/api/admin/tickets/update', grace, { id, department_id: 4 })
+  const bulk = { ids: [id], action: 'department', department_id: 4 }
+  const many = await desk.post('/api/admin/tickets/bulk', grace, bulk)
+
+  assert.deepEqual([status, data.ticket.assignee.id, many.data.done], [200, joan.id, [id]])
+  assert.deepEqual([await desk.rowCounts(), await ticketRow(desk, id)], before)
+  await desk.db.updateTable('departments').set({ is_active: true }).where('id', '=', 4).execute()
+})
+
 test('an unknown department, one out of use and a stale version change nothing', async () => {
   const { ticket_id: id } = await aTicket(desk, ada)
   await desk.db.updateTable('departments').set({ is_active: false }).where('id', '=', 6).execute()
