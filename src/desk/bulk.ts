@@ -1,6 +1,8 @@
 import { holds, type StaffActor } from '../actor.ts'
-import { Failure, Forbidden, InvalidFields, MissingFields } from '../kit/errors.ts'
+import { failureOf } from '../failures.ts'
+import { Forbidden, InvalidFields, MissingFields } from '../kit/errors.ts'
 import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
 import type { TicketRef } from '../tickets/words.ts'
 import { assignTicket } from './assign-ticket.ts'
@@ -26,37 +28,51 @@ export interface Bulk {
   expected_versions?: number[]
 }
 
+export interface BulkOutcome {
+  done: number[]
+  /** Refused, or met by a fault of ours; the reason stands beside each. */
+  failed: { id: TicketRef; message: string }[]
+  /** What came behind a fault. */
+  notTried: TicketRef[]
+}
+
 /**
  * Does one thing with many tickets, each by the verb that does it with one and in a transaction of its own: what some refuse is
- * done with the others. Throws `MissingFields` where the action lacks its value, `InvalidFields` where a ticket lacks its version,
- * `Forbidden` for deleting without the right to.
+ * done with the others. A fault ends it: the ticket that met it has failed, those behind it are not tried; where nothing was done
+ * before, it flies. Deleting needs `tickets.delete`, all else `tickets.edit_status` (`Forbidden`). Throws `MissingFields` where
+ * the action lacks its value, `InvalidFields` where a ticket lacks its version.
  */
 export async function changeMany(
-  services: DeskServices,
+  services: DeskServices & Pick<Services, 'log'>,
   actor: StaffActor,
   caller: Origin,
   refs: readonly TicketRef[],
   bulk: Bulk
-): Promise<{ done: number[]; failed: { id: TicketRef; message: string }[] }> {
+): Promise<BulkOutcome> {
+  if (!holds(actor, bulk.action === 'delete' ? 'tickets.delete' : 'tickets.edit_status')) throw Forbidden()
   const verb = verbFor(services, bulk)
-  if (bulk.action === 'delete' && !holds(actor, 'tickets.delete')) throw Forbidden()
   const versions = bulk.expected_versions
   if (versions && versions.length !== refs.length) {
     throw InvalidFields({ message: 'expected_versions must be as many as ids', errors: ['expected_versions'] })
   }
 
-  const [done, failed]: [number[], { id: TicketRef; message: string }[]] = [[], []]
+  const outcome: BulkOutcome = { done: [], failed: [], notTried: [] }
   for (const [at, ref] of refs.entries()) {
     if (refs.indexOf(ref) < at) continue
     try {
       const { id } = await verb({ actor, caller, ref, expectedVersion: versions?.[at] })
-      done.push(id)
+      outcome.done.push(id)
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      failed.push({ id: ref, message: error.message })
+      const refusal = failureOf(error)
+      outcome.failed.push({ id: ref, message: refusal.message })
+      if (refusal.status < 500) continue
+      if (outcome.done.length === 0) throw error
+      services.log.error({ err: error, requestId: caller.requestId, ticket: ref }, 'A change of many tickets broke off')
+      outcome.notTried = [...new Set(refs.slice(at + 1))].filter(other => !refs.slice(0, at + 1).includes(other))
+      break
     }
   }
-  return { done, failed }
+  return outcome
 }
 
 function verbFor(services: DeskServices, bulk: Bulk): (change: Change) => Promise<{ id: number }> {

@@ -75,7 +75,7 @@ export const beyond: readonly Documented[] = [
   row('/api/admin/tickets/tags', ['/api/admin/tickets/:id/tags'], ['tickets.reply'], ['id']),
   row('/api/admin/tickets/merge', ['/api/admin/tickets/:id/merge'], ['tickets.edit_status'], ['id', 'into_id']),
   row('/api/admin/tickets/unmerge', ['/api/admin/tickets/:id/unmerge'], ['tickets.edit_status'], ['id']),
-  row('/api/admin/tickets/bulk', [], ['tickets.edit_status'], ['ids', 'action']),
+  row('/api/admin/tickets/bulk', [], ['tickets.edit_status', 'tickets.delete'], ['ids', 'action']),
   row('/api/admin/tickets/watch', ['/api/admin/tickets/:id/watch'], anyTicketPermission, ['id']),
   row('/api/admin/tickets/delete', ['/api/admin/tickets/:id/delete'], ['tickets.delete'], ['id']),
   row('/api/admin/tickets/restore', ['/api/admin/tickets/:id/restore'], ['tickets.delete'], ['id']),

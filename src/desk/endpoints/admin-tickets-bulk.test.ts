@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aTicket, auditedActions, limitTo, ticketRow } from '../../../test/support/tickets.ts'
@@ -27,7 +28,10 @@ test('each action does with every ticket what its own endpoint does with one', a
       ...body
     })
 
-    assert.deepEqual([reply.status, reply.data], [200, { done: [one.ticket_id, two.ticket_id], failed: [] }])
+    assert.deepEqual(
+      [reply.status, reply.data],
+      [200, { done: [one.ticket_id, two.ticket_id], failed: [], not_tried: [] }]
+    )
     for (const { ticket_id } of [one, two]) {
       assert.deepEqual(value(await ticketRow(desk, ticket_id)), expected, audited)
       assert.equal((await auditedActions(desk, ticket_id)).at(-1), audited)
@@ -107,6 +111,70 @@ test('an action without its value, no ids, more than a hundred, and deleting wit
   }
   assert.deepEqual(await ticketRow(desk, id), before)
 })
+
+test('deleting many follows tickets.delete alone, all else tickets.edit_status alone', async () => {
+  const [one, two] = [await aTicket(desk, ada), await aTicket(desk, ada)].map(({ ticket_id }) => ticket_id)
+  const deleter = await aSupporter(desk, 'tickets.view_all', 'tickets.delete')
+  const ids = [one!, two!]
+
+  const refused = await desk.post('/api/admin/tickets/bulk', deleter, { ids, action: 'status', status: 'Closed' })
+  const { data } = await desk.post('/api/admin/tickets/bulk', deleter, { ids, action: 'delete' })
+
+  assert.equal(refused.status, 403)
+  assert.deepEqual(data, { done: ids, failed: [], not_tried: [] })
+  for (const id of ids) {
+    const { status, trashed_at } = await ticketRow(desk, id)
+    assert.deepEqual([status, trashed_at !== null], ['Open', true])
+  }
+})
+
+test('a fault in the midst tells what was done, what failed and what was not tried; at the start it is what it is', async () => {
+  const ids = await Promise.all([1, 2, 3, 4, 5].map(async () => (await aTicket(desk, ada)).ticket_id))
+  const [first, unlucky] = [ids[0]!, ids[2]!]
+  const asked = [first, 'TIC-999999', unlucky, first, ids[3]!, ids[4]!, ids[3]!]
+  const close = (list: (number | string)[]) =>
+    desk.post('/api/admin/tickets/bulk', lead, { ids: list, action: 'status', status: 'Closed' })
+
+  for (const [fault, message] of [
+    ["raise 'A bug'", 'Internal server error'],
+    ['perform pg_terminate_backend(pg_backend_pid())', 'The service is busy. Please try again shortly']
+  ]) {
+    await desk.db.updateTable('tickets').set({ status: 'Open' }).where('id', 'in', ids).execute()
+    await faultOn(unlucky, fault!)
+
+    const { status, body, data } = await close(asked)
+    const alone = await close([unlucky, first])
+
+    await noFault()
+    assert.deepEqual([status, data.done, data.not_tried], [200, [first], [ids[3], ids[4]]])
+    assert.deepEqual(
+      data.failed.map(({ id }: { id: unknown }) => id),
+      ['TIC-999999', unlucky]
+    )
+    assert.equal(data.failed.at(-1).message, message)
+    assert.equal(body.message, '1 changed, 2 refused, 2 not tried')
+    assert.deepEqual([alone.status >= 500, alone.body.message], [true, message])
+    const rows = await Promise.all(ids.map(id => ticketRow(desk, id)))
+    assert.deepEqual(
+      rows.map(row => row.status),
+      ['Closed', 'Open', 'Open', 'Open', 'Open']
+    )
+  }
+})
+
+/** From now on the database itself fails where this ticket is changed. */
+async function faultOn(id: number, fault: string): Promise<void> {
+  const body = sql.raw(`begin if new.id = ${id} then ${fault}; end if; return new; end`)
+  await sql`create function fail_here() returns trigger language plpgsql as $$ ${body} $$`.execute(desk.db)
+  await sql`create trigger fail_here before update on tickets for each row execute function fail_here()`.execute(
+    desk.db
+  )
+}
+
+async function noFault(): Promise<void> {
+  await sql`drop trigger fail_here on tickets`.execute(desk.db)
+  await sql`drop function fail_here`.execute(desk.db)
+}
 
 test('ids may come from a form, repeated or as one list', async () => {
   const ids = [await aTicket(desk, ada), await aTicket(desk, ada)].map(({ ticket_id }) => ticket_id)

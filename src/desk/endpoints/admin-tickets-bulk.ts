@@ -9,13 +9,14 @@ import { TagRefs } from '../words.ts'
 const AsSent = Type.Unsafe<TicketRef>({ type: ['integer', 'string'], examples: [7] })
 
 /**
- * Does one thing with up to 100 tickets; those that refuse it are listed with the reason. `tag` adds tags. `expected_versions` has the
- * version of each of the `ids`, in their order.
+ * Does one thing with up to 100 tickets; those that refuse it are listed with the reason. `delete` needs `tickets.delete`, all else
+ * `tickets.edit_status`. `tag` adds tags. `expected_versions` has the version of each of the `ids`, in their order. A fault of the
+ * service breaks it off: the ticket that met it is the last of `failed`, and those behind it are `not_tried`.
  */
 export const changeDeskTickets = endpoint({
   path: '/api/admin/tickets/bulk',
   summary: 'Change many tickets at once',
-  access: { anyOf: ['tickets.edit_status'] },
+  access: { anyOf: ['tickets.edit_status', 'tickets.delete'] },
   body: Type.Object({
     ids: Type.Array(TicketRef, { minItems: 1, maxItems: 100 }),
     action: OneOf(bulkActions),
@@ -30,11 +31,14 @@ export const changeDeskTickets = endpoint({
   synonyms: { staff_id: 'assigned_staff_id', deptid: 'department_id' },
   data: Type.Object({
     done: Type.Array(Id()),
-    failed: Type.Array(Type.Object({ id: AsSent, message: Shown('There is no such ticket') }))
+    failed: Type.Array(Type.Object({ id: AsSent, message: Shown('There is no such ticket') })),
+    not_tried: Type.Array(AsSent)
   }),
   errors: [Forbidden],
   async handle({ body: { ids, ...bulk }, actor, caller, services }) {
-    const { done, failed } = await changeMany(services, actor, caller, ids, bulk)
-    return { message: `${done.length} changed, ${failed.length} refused`, data: { done, failed } }
+    const { done, failed, notTried } = await changeMany(services, actor, caller, ids, bulk)
+    const left = notTried.length > 0 ? `, ${notTried.length} not tried` : ''
+    const message = `${done.length} changed, ${failed.length} refused${left}`
+    return { message, data: { done, failed, not_tried: notTried } }
   }
 })
