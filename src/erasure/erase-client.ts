@@ -13,6 +13,7 @@ import { anonymizeEverything } from './anonymize-rows.ts'
 import { beAsPatientAsOthers, type Everything, holdingEverything } from './hold-everything.ts'
 import { removeEverything } from './remove-rows.ts'
 import { countRows, ofTickets, report, type StoreReport } from './stores.ts'
+import { requireSightOfAll } from './tickets-out-of-sight.ts'
 
 /** `cascade`: the client and all that belongs to them go. `anonymize`: the person goes, the tickets stay. */
 type ErasureMode = 'cascade' | 'anonymize'
@@ -31,7 +32,8 @@ export const anonymized = 'client.anonymized'
 
 /**
  * Erases a client, and tells of every store what became of it. Files go after the commit: should that fail, no row names them any more,
- * and the sweep removes them. Throws `ClientNotFound`, `ClientErased`, `VersionConflict`, `InvalidFields` for another address.
+ * and the sweep removes them. Throws `ClientNotFound`, `TicketsOutOfSight`, `ClientErased`,
+ * `VersionConflict`, `InvalidFields` for another address.
  */
 export async function eraseClient(
   services: Services,
@@ -42,6 +44,8 @@ export async function eraseClient(
   const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
 
   const { stores, paths } = await holdingEverything(services.db, id, async (db, everything) => {
+    // All of them are held: none that was seen moves elsewhere meanwhile.
+    await requireSightOfAll(db, actor, id)
     requireVersion(everything.version, expected_version)
     refuseOther(everything, confirm_email)
     if (mode === 'anonymize') refuseErased(everything)

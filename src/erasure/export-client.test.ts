@@ -16,7 +16,7 @@ let grace: Person
 let whole: Awaited<ReturnType<typeof aWholeClient>>
 
 before(async () => {
-  grace = await aSupporter(desk, 'clients.edit')
+  grace = await aSupporter(desk, 'clients.edit', 'tickets.view_all', 'tickets.delete')
   whole = await aWholeClient(desk)
 })
 

@@ -3,18 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { StaffActor } from '../actor.ts'
+import { holds, type StaffActor } from '../actor.ts'
 import { managedClient } from '../clients/managed-client.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
+import { failure } from '../kit/errors.ts'
 import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
-import { downloadLink, isSigned } from '../tickets/download-links.ts'
 import { clientData, fileInArchive } from './client-data.ts'
+import { exportUrl } from './export-links.ts'
+import { ofTickets } from './stores.ts'
+import { requireSightOfAll, ticketsOutOfSight } from './tickets-out-of-sight.ts'
 
-/** A link to the archive of a client, for some minutes and for anybody who has it. Throws `ClientNotFound`. */
+export const NoSuchExport = failure(404, 'There is no such file')
+
+/**
+ * A link to the archive of a client, for some minutes. Throws `ClientNotFound`, and `TicketsOutOfSight` where there are tickets that
+ * the actor does not see.
+ */
 export async function exportLink(
   services: Services,
   actor: StaffActor,
@@ -23,39 +31,41 @@ export async function exportLink(
 ): Promise<{ url: string; expires_in: number }> {
   return await transaction(services.db, async db => {
     await managedClient(db, id)
+    await requireSightOfAll(db, actor, id)
     await record(services, db, doerOf(actor, caller), { action: 'client.exported', target: { type: 'client', id } })
-    return downloadLink(services, pathOf(id))
+    return exportUrl(services, actor, id)
   })
-}
-
-/** The client whose archive this path and signed query are for, if they are. */
-export function exportedClient(services: Services, id: string, query: object): number | undefined {
-  return /^[1-9]\d{0,15}$/.test(id) && isSigned(services, pathOf(id), query) ? Number(id) : undefined
-}
-
-function pathOf(id: number | string): string {
-  return `/exports/clients/${id}`
 }
 
 /**
  * All that is stored of a client as a gzipped tar: `data.json` and the files, at constant memory. What fails before the first byte is
- * thrown; later the stream is destroyed, so that nobody takes a part for the whole. Throws `ClientNotFound`.
+ * thrown; later the stream is destroyed, so that nobody takes a part for the whole. `actor` is who made the link, and is judged anew:
+ * without a right to all of it there is no such file. Throws `ClientNotFound`, `NoSuchExport`.
  */
-export async function exportClient(services: Services, id: number): Promise<Readable> {
-  const data = await dataFile(services, id)
+export async function exportClient(services: Services, actor: StaffActor, id: number): Promise<Readable> {
+  if (!holds(actor, 'clients.edit')) throw NoSuchExport()
+  const snapshot = await readSnapshot(services, actor, id)
   const archive = new PassThrough()
-  writeArchive(services, id, data, archiveWriter(archive, services.clock.now())).catch(error =>
+  writeArchive(services, snapshot, archiveWriter(archive, services.clock.now())).catch(error =>
     services.log.warn({ err: error, clientId: id }, 'An export was not delivered whole')
   )
   return archive
 }
 
-async function writeArchive(services: Services, id: number, data: FileHandle, archive: ArchiveWriter): Promise<void> {
+/** What was there, and was judged, when the archive was begun; `lastFile` is the newest attachment of then. */
+interface Snapshot {
+  data: FileHandle
+  tickets: readonly number[]
+  lastFile: number
+}
+
+async function writeArchive(services: Services, snapshot: Snapshot, archive: ArchiveWriter): Promise<void> {
+  const { data } = snapshot
   try {
     const { size } = await data.stat()
     await archive.addStream('data.json', size, data.createReadStream({ start: 0, autoClose: false }))
     const missing: string[] = []
-    for await (const { name, path, sizeBytes } of filesOf(services.db, id)) {
+    for await (const { name, path, sizeBytes } of filesOf(services.db, snapshot)) {
       const opened = await services.files.open(path)
       if (opened?.sizeBytes === sizeBytes) {
         await archive.addStream(name, sizeBytes, opened.stream)
@@ -75,21 +85,26 @@ async function writeArchive(services: Services, id: number, data: FileHandle, ar
 }
 
 /**
- * The data in a file, since an archive wants to know its size beforehand; read from one snapshot. The file has no name by the time it
- * is answered: whatever happens, nothing of it is left behind.
+ * The data in a file, since an archive wants to know its size beforehand, and which files belong to it: read from one snapshot, in which
+ * it is judged whether the actor sees it all. The file has no name by the time it is answered: whatever happens, nothing of it is left.
  */
-async function dataFile({ db, clock }: Services, id: number): Promise<FileHandle> {
+async function readSnapshot({ db, clock }: Services, actor: StaffActor, id: number): Promise<Snapshot> {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-export-'))
   let file: FileHandle | undefined
   try {
     file = await open(join(folder, 'data.json'), 'wx+', 0o600)
     const data = file
     const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    await snapshot.execute(async db => {
+    return await snapshot.execute(async db => {
       await managedClient(db, id)
+      const unseen = await ticketsOutOfSight(db, actor, id)
+      if (unseen.tickets > 0) throw NoSuchExport()
       await data.writeFile(clientData(db, id, clock.now()))
+      const { rows } = await sql<{ tickets: string[]; last: number }>`
+        select array(select id from tickets where client_id = ${id}) as tickets,
+          coalesce((select max(id) from ticket_attachments), 0) as last`.execute(db)
+      return { data, tickets: rows[0]!.tickets.map(Number), lastFile: rows[0]!.last }
     })
-    return data
   } catch (error) {
     await file?.close()
     throw error
@@ -108,13 +123,12 @@ interface ArchivedFile {
 const batchSize = 500
 
 /** The files that may be given out, as long as they are there. */
-async function* filesOf(db: Db, client: number): AsyncGenerator<ArchivedFile> {
+async function* filesOf(db: Db, { tickets, lastFile }: Snapshot): AsyncGenerator<ArchivedFile> {
   for (let after = 0; ; ) {
     const { rows } = await sql<ArchivedFile>`
-      select ticket_attachments.id, ${fileInArchive} as name, file_path as path, file_size as "sizeBytes"
-      from ticket_attachments join tickets on tickets.id = ticket_id
-      where client_id = ${client} and scan_state = 'clean' and ticket_attachments.id > ${after}
-      order by ticket_attachments.id limit ${batchSize}`.execute(db)
+      select id, ${fileInArchive} as name, file_path as path, file_size as "sizeBytes" from ticket_attachments
+      where ${ofTickets(tickets)} and scan_state = 'clean' and id > ${after} and id <= ${lastFile}
+      order by id limit ${batchSize}`.execute(db)
     yield* rows
     if (rows.length < batchSize) return
     after = rows.at(-1)!.id

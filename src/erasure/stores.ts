@@ -28,7 +28,7 @@ export async function countRows(db: Db, table: string, fitting: RawBuilder<unkno
 }
 
 /** Within a query on a table with `ticket_id`: one of these tickets. */
-export function ofTickets(tickets: number[]): RawBuilder<unknown> {
+export function ofTickets(tickets: readonly number[]): RawBuilder<unknown> {
   return sql`ticket_id = any(${tickets}::bigint[])`
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '../actor.ts'
+import type { Actor, StaffActor } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
+import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
@@ -15,25 +16,31 @@ export async function actorOf(
   const token = authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
   const claims = token ? keys.verify('access', token, clock.now()) : undefined
   if (!claims) return undefined
+  if (claims.population === 'staff') return await staffActorOf(db, claims)
 
-  if (claims.population === 'client') {
-    const [client] = await clientOfSession(db, { session: claims.session, account: claims.account })
-    if (!client) return undefined
-    return {
-      population: 'client',
-      id: client.id,
-      sessionId: claims.session,
-      firstName: client.first_name,
-      lastName: client.last_name,
-      email: client.email
-    }
+  const [client] = await clientOfSession(db, { session: claims.session, account: claims.account })
+  if (!client) return undefined
+  return {
+    population: 'client',
+    id: client.id,
+    sessionId: claims.session,
+    firstName: client.first_name,
+    lastName: client.last_name,
+    email: client.email
   }
-  const [member] = await staffOfSession(db, { session: claims.session, account: claims.account })
+}
+
+/** The member of staff whose session this is, as they are now: it goes on, and the account is active. */
+export async function staffActorOf(
+  db: Db,
+  { session, account }: { session: number; account: number }
+): Promise<StaffActor | undefined> {
+  const [member] = await staffOfSession(db, { session, account })
   if (!member) return undefined
   return {
     population: 'staff',
     id: member.id,
-    sessionId: claims.session,
+    sessionId: session,
     firstName: member.first_name,
     lastName: member.last_name,
     email: member.email,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { eraseClient } from '../../erasure/erase-client.ts'
+import { TicketsOutOfSight } from '../../erasure/tickets-out-of-sight.ts'
 import { Id, Nullable, OneOf, Shown, Text } from '../../kit/fields.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
@@ -33,7 +34,7 @@ export const deleteClient = endpoint({
       })
     )
   }),
-  errors: [ClientNotFound, ClientErased, VersionConflict],
+  errors: [ClientNotFound, TicketsOutOfSight, ClientErased, VersionConflict],
   async handle({ body, actor, caller, services }) {
     const stores = await eraseClient(services, actor, caller, body)
     const message = body.mode === 'cascade' ? 'Client deleted' : 'Client anonymized'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { exportLink } from '../../erasure/export-client.ts'
+import { TicketsOutOfSight } from '../../erasure/tickets-out-of-sight.ts'
 import { Id, Shown } from '../../kit/fields.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { ClientNotFound } from '../client-record.ts'
@@ -16,7 +17,7 @@ export const exportClient = endpoint({
     url: Shown('https://desk.example.com/exports/clients/1?expires=1795163611&signature=…'),
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
-  errors: [ClientNotFound],
+  errors: [ClientNotFound, TicketsOutOfSight],
   async handle({ body, actor, caller, services }) {
     return { message: 'Link signed', data: await exportLink(services, actor, caller, body.id) }
   }

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { holds, type StaffActor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import { Id, Shown } from '../kit/fields.ts'
+import type { Db } from '../platform/db/open.ts'
+import { type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
+
+const Unseen = Type.Object({
+  tickets: Type.Integer({ examples: [3] }),
+  departments: Type.Array(
+    Type.Object({ deptid: Id(), name: Shown('Billing Department'), tickets: Type.Integer({ examples: [2] }) })
+  ),
+  other_departments: Type.Integer({ examples: [1] })
+})
+
+export const TicketsOutOfSight = failure(
+  403,
+  'This client has tickets that you do not see',
+  Type.Object({ unseen: Unseen })
+)
+
+/**
+ * Throws `TicketsOutOfSight` where a client has tickets that the actor does not see, in the trash or merged away as well: who exports
+ * or erases a client reaches them all. It tells how many there are, and in which departments as far as the actor knows these.
+ */
+export async function requireSightOfAll(db: Db, actor: StaffActor, client: number): Promise<void> {
+  const unseen = await ticketsOutOfSight(db, actor, client)
+  if (unseen.tickets === 0) return
+  const named = unseen.departments.map(({ name, tickets }) => `${tickets} in ${name}`)
+  if (unseen.other_departments > 0) named.push(`${unseen.other_departments} in departments that are not yours`)
+  const message = `This client has tickets that you do not see: ${named.join(', ')}. Ask an admin, or somebody who sees them all`
+  throw TicketsOutOfSight({ message, data: { unseen } })
+}
+
+/** How many tickets of a client the actor does not see; `other_departments`: of these, in departments that the actor does not know. */
+export async function ticketsOutOfSight(db: Db, actor: StaffActor, client: number): Promise<Static<typeof Unseen>> {
+  const sight = wholeSight(actor)
+  const scope = { owner: sight.owner, departments: sight.departments ?? [] }
+  const rows = await db
+    .selectFrom('tickets as theirs')
+    .innerJoin('departments', 'departments.id', 'theirs.department_id')
+    .where('theirs.client_id', '=', client)
+    .where(({ not, exists }) =>
+      not(exists(seenThrough(db, sight, scope).where('tickets.id', '=', sql<number>`theirs.id`).select('tickets.id')))
+    )
+    .groupBy('departments.id')
+    .orderBy('departments.deptid')
+    .select(['departments.id', 'departments.deptid', 'departments.name', 'departments.is_active'])
+    .select(({ fn }) => fn.countAll<number>().as('tickets'))
+    .execute()
+
+  const known = rows.filter(department => knows(actor, department))
+  const all = sum(rows)
+  return {
+    tickets: all,
+    departments: known.map(({ deptid, name, tickets }) => ({ deptid, name, tickets })),
+    other_departments: all - sum(known)
+  }
+}
+
+/** All that somebody may look at, one way or another. What lies in the trash is seen by who may put it there. */
+function wholeSight(actor: StaffActor): Sight {
+  const sight = ticketsWith(actor, 'tickets.view_all')
+  return holds(actor, 'tickets.delete') ? { ...sight, trash: 'too' } : sight
+}
+
+/** Who is limited to some departments knows these; everybody else those in use, and with a permission the others. */
+function knows(actor: StaffActor, { id, is_active }: { id: number; is_active: boolean }): boolean {
+  if (actor.departments) return actor.departments.includes(id)
+  return is_active || holds(actor, 'departments.view', 'departments.manage')
+}
+
+function sum(rows: { tickets: number }[]): number {
+  return rows.reduce((total, { tickets }) => total + tickets, 0)
+}
