@@ -16,6 +16,8 @@ const floors: Record<string, number> = {
   'src/departments': 3,
   'src/guessing': 3,
   'src/letters': 3,
+  // Between an account and what opens it.
+  'src/credentials': 3.5,
   'src/clients': 4,
   'src/staff': 4,
   'src/notices': 4,

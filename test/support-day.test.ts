@@ -34,6 +34,7 @@ test('a support day through HTTP alone is right to the last number, link of the 
       [zelda.email, about(smoke)],
       [zelda.email, about(again)],
       ...[invoice, refund, spam].map((ticket): [string, string] => [bob.email, vaguely(ticket)]),
+      [eve.email, 'Your password was changed'],
       [eve.email, vaguely(noise)]
     )
     await agrees()

@@ -1,16 +1,10 @@
 import type { Actor } from '../actor.ts'
-import { changeStoredPassword } from '../auth/account-changes.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
-import { voidResetTokens } from '../clients/ways-in.ts'
+import { setPassword } from '../credentials/set-password.ts'
 import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { passwordChangedLetter } from '../letters/words.ts'
 import { transaction } from '../platform/db/open.ts'
-import { voidStaffResetTokens } from '../reset/staff-reset.ts'
 import type { Services } from '../services.ts'
-import { endSessionsOf } from '../sessions/sessions.ts'
 
 /**
  * Replaces the caller's password. Every other session ends, this one stays; links to choose a new password are void; a
@@ -22,30 +16,16 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
   caller: Caller
 ): Promise<number> {
-  const { db, clock, passwords } = services
+  const { db, passwords } = services
   const account = await accountOf(services, actor)
   if (!(await knowsPassword(services, account, current, caller.ip))) throw WrongPassword()
   const hashed = await passwords.hash(next)
 
   return await transaction(db, async db => {
-    const now = clock.now()
+    const change = { to: hashed, from: account.password, by: 'password', keepSession: actor.sessionId } as const
+    const ended = await setPassword(services, db, account, change, doerOf(actor, caller))
     // Somebody was faster: what was shown no longer is the password.
-    if (!(await changeStoredPassword(db, account, { from: account.password, to: hashed, now }))) throw WrongPassword()
-    if (actor.population === 'client') await voidResetTokens(db, { client: actor.id, now })
-    else await voidStaffResetTokens(db, { staff: actor.id, now })
-    const ended = await endSessionsOf(db, account, now, { except: actor.sessionId })
-    await postLetter(services, db, {
-      kind: 'password-changed',
-      channel: 'mail',
-      recipient: account.email,
-      requestId: caller.requestId,
-      content: passwordChangedLetter()
-    })
-    await record(services, db, doerOf(actor, caller), {
-      action: 'password.changed',
-      target: { type: actor.population, id: actor.id },
-      after: { by: 'password', sessions_ended: ended }
-    })
+    if (ended === undefined) throw WrongPassword()
     return ended
   })
 }

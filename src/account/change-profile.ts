@@ -2,7 +2,8 @@ import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { type ClientColumns, clientColumns } from '../clients/columns.ts'
 import { storeClient } from '../clients/store-client.ts'
-import { voidCodes, voidResetTokens } from '../clients/ways-in.ts'
+import { voidCodes } from '../clients/ways-in.ts'
+import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
@@ -78,7 +79,7 @@ async function changeClient(
     })
     if (changed.includes('phone_number')) await voidCodes(db, { client: actor.id, type: 'phone', now })
     if (isNewAddress) {
-      await voidResetTokens(db, { client: actor.id, now })
+      await voidResetLinks(db, actor, now)
       await voidCodes(db, { client: actor.id, type: 'email', now })
       await postLetter(services, db, {
         kind: 'email-changed',

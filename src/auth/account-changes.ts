@@ -5,19 +5,9 @@ import type { Account } from '../sessions/sessions.ts'
 
 // Each change is one conditional update: it says what it builds upon, and answers whether that was still so.
 
-/** Replaces the stored form of a password that is `from`. */
+/** Replaces the stored form of a password that is `from` by another of the same password. */
 export const replaceStoredPassword = changing((db, table, p: { id: number; from: string; to: string }) =>
   db.updateTable(table).set({ password: p.to }).where('id', '=', p.id).where('password', '=', p.from).returning('id')
-)
-
-/** Replaces a password that is stored as `from` by the one its owner has chosen. */
-export const changeStoredPassword = changing((db, table, p: { id: number; from: string; to: string; now: Date }) =>
-  db
-    .updateTable(table)
-    .set({ password: p.to, updated_at: p.now })
-    .where('id', '=', p.id)
-    .where('password', '=', p.from)
-    .returning('id')
 )
 
 /** Keeps a sealed secret as pending, whatever is in force. */

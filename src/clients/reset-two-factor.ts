@@ -1,4 +1,5 @@
 import type { StaffActor } from '../actor.ts'
+import { endSignIns } from '../credentials/sign-ins.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
@@ -10,7 +11,6 @@ import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
-import { endLogins } from './ways-in.ts'
 
 export const NoTwoFactor = failure(400, 'Two-factor authentication is not on')
 
@@ -30,7 +30,7 @@ export async function resetTwoFactor(
     if (!former.two_factor_enabled) throw NoTwoFactor()
     const now = services.clock.now()
     await takeFactor(db, { id, now })
-    await endLogins(db, id, now)
+    await endSignIns(db, { population: 'client', id }, now)
     await postLetter(services, db, {
       kind: 'two-factor-reset',
       channel: 'mail',

@@ -7,7 +7,6 @@ import { postLetter } from '../letters/post-letter.ts'
 import { emailChangedLetter } from '../letters/words.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
-import { endSessionsOf } from '../sessions/sessions.ts'
 import { clientColumns } from './columns.ts'
 import { refuseErased } from './erased.ts'
 import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
@@ -31,7 +30,8 @@ interface ClientChanges {
 
 /**
  * Changes what is given. A new e-mail address or phone number is not verified, and voids what was sent to the former. A new address
- * also ends all sessions, and the former one is told. A deactivation ends all sessions as well. Throws `ClientNotFound`, `EmailTaken`,
+ * also ends all sessions, and the former one is told. Whatever was open or sent ends with a deactivation, and again with a
+ * reactivation: what was asked for in between does not work either. Throws `ClientNotFound`, `EmailTaken`,
  * `ClientErased`, `VersionConflict`.
  */
 export async function updateClient(
@@ -58,7 +58,7 @@ export async function updateClient(
       updated_at: now
     })
     if (hasNewNumber) await voidCodes(db, { client: id, type: 'phone', now })
-    if (!next.is_active) await endSessionsOf(db, { population: 'client', id }, now)
+    if (next.is_active !== former.is_active) await closeWaysIn(db, id, now)
     if (movesAway) await leaveAddress(services, db, former, caller, now)
     const client = await managedClient(db, id)
     // Which fields, not what was in them: the audit log outlives a client who is erased.

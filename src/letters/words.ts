@@ -41,13 +41,23 @@ export function staffResetLetter({
   ])
 }
 
+/** How a password was changed: by its owner with the former one or a reset link, by an admin, by the operator at a terminal. */
+export type PasswordChangedBy = 'password' | 'reset-link' | 'admin' | 'command'
+
 /** The letter that tells somebody that the password was changed. */
-export function passwordChangedLetter(): LetterContent {
+export function passwordChangedLetter(by: PasswordChangedBy): LetterContent {
   return letter('Your password was changed', [
-    'The password of your account at the support desk was changed just now, and every other session was ended.',
-    'If it was you, you need not do anything.',
-    'If it was not, choose a new password at once by "forgot password", and tell the support desk.'
+    `The password of your account at the support desk was changed just now${passwordChanges[by]} was ended.`,
+    'If it was you, or you asked for it, you need not do anything.',
+    'If not, choose a new password at once by "forgot password", and tell the support desk.'
   ])
+}
+
+const passwordChanges: Record<PasswordChangedBy, string> = {
+  password: ', and every other session',
+  'reset-link': ' with a link that was sent to this address, and every session',
+  admin: ' by an administrator, and every session',
+  command: ' by whoever runs the support desk, and every session'
 }
 
 /** The letter to the former e-mail address of an account. It does not name the new one, which is not the reader's business. */

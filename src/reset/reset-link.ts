@@ -1,5 +1,5 @@
 import { holdClientAt } from '../clients/hold-client.ts'
-import { voidResetTokens } from '../clients/ways-in.ts'
+import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -25,7 +25,7 @@ export async function newResetLink(
 ): Promise<ResetLink | undefined> {
   if (!(await holdClientAt(db, client))) return undefined
   const now = clock.now()
-  await voidResetTokens(db, { client: client.id, now })
+  await voidResetLinks(db, { population: 'client', id: client.id }, now)
   const [row] = await insertResetToken(db, {
     client_id: client.id,
     created_at: now,

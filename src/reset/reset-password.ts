@@ -1,8 +1,7 @@
 import { holdClient } from '../clients/hold-client.ts'
-import { endLogins, voidResetTokens } from '../clients/ways-in.ts'
+import { setPassword } from '../credentials/set-password.ts'
 import { accountKey, forgiveGuess } from '../guessing/guesses.ts'
 import { doerOfAccount } from '../history/doer.ts'
-import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -34,14 +33,7 @@ export async function resetPassword(
       await openReset(services, db, token)
       throw ResetTokenInvalid()
     }
-    await voidResetTokens(db, { client: client.id, now })
-    await replacePassword(db, { client: client.id, password, now })
-    await endLogins(db, client.id, now)
-    await record(services, db, doerOfAccount(client, caller), {
-      action: 'password.changed',
-      target: { type: 'client', id: client.id },
-      after: { by: 'reset-link' }
-    })
+    await setPassword(services, db, client, { to: password, by: 'reset-link' }, doerOfAccount(client, caller))
   })
   // Who reads the account's mail is no guesser: the way in with the new password is free.
   await forgiveGuess(services, { kind: 'password', account: accountKey('client', client.email) })
@@ -56,8 +48,4 @@ const useResetToken = prepared((db, p: { id: number; now: Date }) =>
     .where('voided_at', 'is', null)
     .where('expires_at', '>', p.now)
     .returning('id')
-)
-
-const replacePassword = prepared((db, p: { client: number; password: string; now: Date }) =>
-  db.updateTable('clients').set({ password: p.password, updated_at: p.now }).where('id', '=', p.client)
 )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { setPassword } from '../credentials/set-password.ts'
+import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
 import { doerOfAccount } from '../history/doer.ts'
-import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { staffResetLetter } from '../letters/words.ts'
@@ -10,7 +11,6 @@ import { resetTokenSeconds } from '../limits.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import { endSessionsOf } from '../sessions/sessions.ts'
 import { resetLink, staffResetPage } from './reset-page.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
 
@@ -33,7 +33,7 @@ export async function sendStaffResetLink(
     const [member] = await heldByEmail(db, { email })
     if (!member) return
     const now = clock.now()
-    await voidStaffResetTokens(db, { staff: member.id, now })
+    await voidResetLinks(db, { population: 'staff', id: member.id }, now)
     const [row] = await insertToken(db, { staff: member.id, now, expiresAt: secondsAfter(now, resetTokenSeconds) })
     const token = keys.sign('staff-reset', { reset: row!.id }, now, resetTokenSeconds)
     const link = resetLink(staffResetPage(config), token, member.email)
@@ -71,29 +71,11 @@ export async function resetStaffPassword(
       await openStaffReset(services, db, token)
       throw ResetTokenInvalid()
     }
-    await voidStaffResetTokens(db, { staff: member.id, now })
-    await replacePassword(db, { staff: member.id, password, now })
-    await endChallenges(db, { staff: member.id, now })
-    await endSessionsOf(db, member, now)
-    await record(services, db, doerOfAccount(member, caller), {
-      action: 'password.changed',
-      target: { type: 'staff', id: member.id },
-      after: { by: 'reset-link' }
-    })
+    await setPassword(services, db, member, { to: password, by: 'reset-link' }, doerOfAccount(member, caller))
   })
   // Who reads the account's mail is no guesser: the way in with the new password is free.
   await forgiveGuess(services, { kind: 'password', account: accountKey('staff', member.email) })
 }
-
-/** Voids the member's open reset tokens. Hold the member first, or one that is being made now escapes. */
-export const voidStaffResetTokens = prepared((db, p: { staff: number; now: Date }) =>
-  db
-    .updateTable('staff_reset_tokens')
-    .set({ voided_at: p.now })
-    .where('staff_id', '=', p.staff)
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
-)
 
 async function openStaffReset({ keys, clock }: Services, db: Db, token: string) {
   const now = clock.now()
@@ -145,16 +127,4 @@ const useToken = prepared((db, p: { id: number; now: Date }) =>
     .where('voided_at', 'is', null)
     .where('expires_at', '>', p.now)
     .returning('id')
-)
-
-const replacePassword = prepared((db, p: { staff: number; password: string; now: Date }) =>
-  db.updateTable('staff').set({ password: p.password, updated_at: p.now }).where('id', '=', p.staff)
-)
-
-const endChallenges = prepared((db, p: { staff: number; now: Date }) =>
-  db
-    .updateTable('login_challenges')
-    .set({ used_at: p.now })
-    .where('staff_id', '=', p.staff)
-    .where('used_at', 'is', null)
 )

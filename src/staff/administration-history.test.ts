@@ -39,8 +39,9 @@ test('the audit log tells what an admin made of a supporter: which fields were c
     [
       'staff.updated',
       { is_active: true },
-      { is_active: true, fields: ['first_name', 'phone_number', 'password'], sessions_ended: 1 }
+      { is_active: true, fields: ['first_name', 'phone_number'], sessions_ended: 0 }
     ],
+    ['password.changed', null, { by: 'admin', sessions_ended: 1 }],
     ['staff.updated', { is_active: true }, { is_active: false, fields: ['is_active'], sessions_ended: 0 }],
     ['staff.deleted', { is_active: false, permissions: ['tickets.reply', 'clients.view'] }, null]
   ])

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
+import { setPassword } from '../credentials/set-password.ts'
+import { closeSignIns } from '../credentials/sign-ins.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
@@ -9,12 +11,15 @@ import type { Permission } from '../permissions.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import { endSessionsOf } from '../sessions/sessions.ts'
 import { grantPermissions } from './grants.ts'
 import { grantedSlugs, memberColumns, type StaffMember, StaffNotFound, staffMember } from './member.ts'
 
 export const StaffEmailInUse = failure(409, 'A member of staff with this e-mail address exists already')
 export const OwnDeactivation = failure(403, 'You cannot deactivate your own account')
+export const OwnPassword = failure(
+  403,
+  'You cannot change your own password here: /api/account/password does, and asks for the current one'
+)
 export const AdminStays = failure(403, 'Admin accounts cannot be deleted')
 
 export interface NewSupporter {
@@ -72,8 +77,8 @@ export async function createSupporter(
 }
 
 /**
- * Changes what is given, and answers the member. A new password and a deactivation end all sessions of that member.
- * Throws `StaffNotFound`; `OwnDeactivation` or `Forbidden` where no active admin might be left.
+ * Changes what is given, and answers the member. A new password ends what the former one had opened, and a
+ * deactivation or reactivation whatever is open. Throws `StaffNotFound`; `OwnPassword`; `OwnDeactivation` or `Forbidden` where no active admin might be left.
  */
 export async function updateStaffMember(
   services: Services,
@@ -86,6 +91,7 @@ export async function updateStaffMember(
   const member = await staffMember(db, staffId)
   const isDeactivation = changes.is_active === 0
   if (isDeactivation && staffId === actor.id) throw OwnDeactivation()
+  if (changes.password !== undefined && staffId === actor.id) throw OwnPassword()
   if (Object.values(changes).every(value => value === undefined)) return member
 
   const password = changes.password === undefined ? null : await passwords.hash(changes.password)
@@ -101,14 +107,13 @@ export async function updateStaffMember(
       last_name: changes.last_name ?? null,
       phone_number: changes.phone_number ?? null,
       is_active: changes.is_active === undefined ? null : changes.is_active === 1,
-      password,
       now
     })
-    const isOut = password !== null || isDeactivation
-    const ended = isOut ? await endSessionsOf(db, { population: 'staff', id: staffId }, now) : 0
+    const account = { population: 'staff', id: staffId } as const
+    const isSwitched = former.is_active !== changed!.is_active
+    const ended = isSwitched ? await closeSignIns(db, account, now) : 0
     // Which fields; what was and is in them is that person's own, and the log is for ever.
-    const names = changeable.filter(name => former[name] !== changed![name])
-    const fields = password === null ? names : [...names, 'password']
+    const fields = changeable.filter(name => former[name] !== changed![name])
     if (fields.length > 0) {
       await record(services, db, doerOf(actor, caller), {
         action: 'staff.updated',
@@ -117,6 +122,8 @@ export async function updateStaffMember(
         after: { is_active: changed!.is_active, fields, sessions_ended: ended }
       })
     }
+    if (password !== null)
+      await setPassword(services, db, account, { to: password, by: 'admin' }, doerOf(actor, caller))
     return changed!
   })
 }
@@ -198,7 +205,6 @@ interface ChangedColumns {
   last_name: string | null
   phone_number: string | null
   is_active: boolean | null
-  password: string | null
   now: Date
 }
 
@@ -210,7 +216,6 @@ const changeMember = prepared((db, p: ChangedColumns) =>
       last_name: sql`coalesce(${p.last_name}, last_name)`,
       phone_number: sql`coalesce(${p.phone_number}, phone_number)`,
       is_active: sql`coalesce(${p.is_active}, is_active)`,
-      password: sql`coalesce(${p.password}, password)`,
       updated_at: p.now
     })
     .where('staff.id', '=', p.id)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { setPassword } from '../credentials/set-password.ts'
+import { system } from '../history/doer.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
-import { endSessionsOf } from '../sessions/sessions.ts'
 import { StaffEmailInUse } from './administration.ts'
 import { StaffNotFound } from './member.ts'
 
@@ -49,24 +50,25 @@ export async function createAdmin(services: Services, person: NewAdmin): Promise
   return id
 }
 
-/** Gives an existing admin a new password and ends the sessions of the old one. Throws `StaffNotFound`. */
+/** Gives an existing admin a new password, and lets one who was deactivated in again. Throws `StaffNotFound`. */
 export async function replaceAdminPassword(
-  { db, clock, passwords }: Services,
+  services: Services,
   { email, password }: Pick<NewAdmin, 'email' | 'password'>
 ): Promise<void> {
+  const { db, clock, passwords } = services
   const hashed = await passwords.hash(password)
-  const now = clock.now()
 
   await transaction(db, async db => {
     const admin = await db
       .updateTable('staff')
-      .set({ password: hashed, is_active: true, updated_at: now })
+      .set({ is_active: true, updated_at: clock.now() })
       .where(sql`lower(email)`, '=', sql`lower(${email})`)
       .where('role', '=', 'admin')
       .returning('id')
       .executeTakeFirst()
     if (!admin) throw StaffNotFound({ message: `There is no admin with the e-mail address ${email}` })
-    await endSessionsOf(db, { population: 'staff', id: admin.id }, now)
+    const account = { population: 'staff', id: admin.id } as const
+    await setPassword(services, db, account, { to: hashed, by: 'command' }, system)
   })
 }
 

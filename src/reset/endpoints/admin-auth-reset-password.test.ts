@@ -91,7 +91,7 @@ test('resets by letter are in the audit log, of staff and of clients', async () 
 
     assert.deepEqual(
       entries.map(({ action, after }: { action: string; after: object }) => [action, after]),
-      [['password.changed', { by: 'reset-link' }]]
+      [['password.changed', { by: 'reset-link', sessions_ended: 1 }]]
     )
   }
 })

@@ -7,7 +7,7 @@ import { somebodyWaits } from '../../../test/support/waiting.ts'
 import { issueChallenge, passChallenge } from '../../auth/challenges.ts'
 import { sealPurpose } from '../../auth/second-factor.ts'
 import { holdClient } from '../../clients/hold-client.ts'
-import { voidResetTokens } from '../../clients/ways-in.ts'
+import { voidResetLinks } from '../../credentials/sign-ins.ts'
 import { transaction } from '../../platform/db/open.ts'
 import { openSession, rotateSession } from '../../sessions/sessions.ts'
 
@@ -66,7 +66,7 @@ test('a reset beside a new reset letter waits for it and loses, rather than both
     await holdClient(db, client.id)
     const reset = desk.post(address, undefined, { token, new_password: 'a new password' })
     await somebodyWaits(desk)
-    await voidResetTokens(db, { client: client.id, now: desk.clock.now() })
+    await voidResetLinks(db, { population: 'client', id: client.id }, desk.clock.now())
     return { reply: reset }
   })
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Flag, Id, NewPassword, Text } from '../../kit/fields.ts'
-import { OwnDeactivation, updateStaffMember } from '../administration.ts'
+import { OwnDeactivation, OwnPassword, updateStaffMember } from '../administration.ts'
 import { StaffNotFound, staffView } from '../member.ts'
 import { StaffSummary } from '../shapes.ts'
 
-/** Changes a member of staff; e-mail and role stay whatever is sent (contract: POST /api/admin/staff/update; decision 32). */
+/** Changes a member of staff; the own password is changed elsewhere; e-mail and role stay whatever is sent (contract: POST /api/admin/staff/update; decision 32). */
 export const updateStaff = endpoint({
   path: '/api/admin/staff/update',
   aliases: ['/api/admin/staff/:id/update'],
@@ -20,7 +20,7 @@ export const updateStaff = endpoint({
     password: Type.Optional(NewPassword())
   }),
   data: Type.Object({ staff: StaffSummary }),
-  errors: [StaffNotFound, OwnDeactivation],
+  errors: [StaffNotFound, OwnDeactivation, OwnPassword],
   async handle({ body: { id, ...changes }, actor, caller, services }) {
     const member = await updateStaffMember(services, actor, caller, id, changes)
     return { message: 'Member of staff updated', data: { staff: staffView(member) } }

@@ -1,0 +1,76 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Doer } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { type PasswordChangedBy, passwordChangedLetter } from '../letters/words.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import type { Account } from '../sessions/sessions.ts'
+import { endSignIns, voidResetLinks } from './sign-ins.ts'
+
+export interface NewPassword {
+  /** The new password in its stored form. */
+  to: string
+  /** The stored form that it replaces, where the caller has judged one: nothing happens once that is another. */
+  from?: string
+  by: PasswordChangedBy
+  /** The session that goes on. */
+  keepSession?: number
+}
+
+/**
+ * Sets the password of an account: the only way to do so once the account is there. Whatever the former one had opened
+ * dies with it: reset links, half-done logins, sessions. The owner is told by e-mail, and the audit log too. Call it last in
+ * the transaction. Answers how many sessions ended; undefined where there is no such account or `from` is out of date.
+ */
+export async function setPassword(
+  services: Pick<Services, 'clock' | 'keys' | 'jobs'>,
+  db: Db,
+  account: Account,
+  { to, from, by, keepSession }: NewPassword,
+  actor: Doer
+): Promise<number | undefined> {
+  const { population, id } = account
+  const now = services.clock.now()
+  const [stored] = await store[population](db, { id, to, from: from ?? null, now })
+  if (!stored) return undefined
+
+  await voidResetLinks(db, account, now)
+  const ended = await endSignIns(db, account, now, { except: keepSession })
+  await postLetter(services, db, {
+    kind: 'password-changed',
+    channel: 'mail',
+    recipient: stored.email,
+    requestId: actor.requestId ?? undefined,
+    content: passwordChangedLetter(by)
+  })
+  await record(services, db, actor, {
+    action: 'password.changed',
+    target: { type: population, id },
+    after: { by, sessions_ended: ended }
+  })
+  return ended
+}
+
+interface Stored {
+  id: number
+  to: string
+  from: string | null
+  now: Date
+}
+
+const store = {
+  client: prepared((db, p: Stored) => storing(db, 'clients', p)),
+  staff: prepared((db, p: Stored) => storing(db, 'staff' as 'clients', p))
+}
+
+/** The row is locked from here on: whoever opens a session or makes a reset link comes before and is ended, or finds this. */
+function storing(db: Db, table: 'clients', p: Stored) {
+  return db
+    .updateTable(table)
+    .set({ password: p.to, updated_at: p.now })
+    .where('id', '=', p.id)
+    .where(sql<SqlBool>`(${p.from}::text is null or password = ${p.from})`)
+    .returning('email')
+}

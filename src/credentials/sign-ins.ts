@@ -1,0 +1,64 @@
+import type { CompiledQuery } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { type Account, endSessionsOf } from '../sessions/sessions.ts'
+
+// Hold the account's row first: what is being made for it at the same moment would escape otherwise.
+
+/** Voids the account's open links to choose a new password, invitations among them. */
+export const voidResetLinks = forBoth(
+  (db, p: { id: number; now: Date }) =>
+    db
+      .updateTable('reset_tokens')
+      .set({ voided_at: p.now })
+      .where('client_id', '=', p.id)
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null),
+  (db, p) =>
+    db
+      .updateTable('staff_reset_tokens')
+      .set({ voided_at: p.now })
+      .where('staff_id', '=', p.id)
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+)
+
+/** Ends the account's sessions, but the one in `except`, and its half-done logins. Answers how many sessions ended. */
+export async function endSignIns(
+  db: Db,
+  account: Account,
+  now: Date,
+  options: { except?: number } = {}
+): Promise<number> {
+  await endChallenges(db, account, now)
+  return await endSessionsOf(db, account, now, options)
+}
+
+/**
+ * Ends whatever lets somebody in but the password: reset links, sessions, half-done logins. Answers how many sessions
+ * ended.
+ */
+export async function closeSignIns(db: Db, account: Account, now: Date): Promise<number> {
+  await voidResetLinks(db, account, now)
+  return await endSignIns(db, account, now)
+}
+
+const endChallenges = forBoth(
+  (db, p: { id: number; now: Date }) =>
+    db
+      .updateTable('login_challenges')
+      .set({ used_at: p.now })
+      .where('client_id', '=', p.id)
+      .where('used_at', 'is', null),
+  (db, p) =>
+    db.updateTable('login_challenges').set({ used_at: p.now }).where('staff_id', '=', p.id).where('used_at', 'is', null)
+)
+
+type Build = (db: Db, parameters: { id: number; now: Date }) => { compile(): CompiledQuery<unknown> }
+
+function forBoth(ofClient: Build, ofStaff: Build): (db: Db, account: Account, now: Date) => Promise<void> {
+  const change = { client: prepared(ofClient), staff: prepared(ofStaff) }
+  return async (db, { population, id }, now) => {
+    await change[population](db, { id, now })
+  }
+}
