@@ -33,8 +33,9 @@ const needsEditStatus = 'An answer that gives the ticket another status than Ans
 export const answered: TicketStatus = 'Answered'
 
 /**
- * A staff member's answer in the thread. Any status but `answered` needs `tickets.edit_status` (`Forbidden`). Whoever has not read what others wrote since is stopped with it in hand: `NewMessages`.
- * What was merged into another ticket is answered there. Throws `TicketNotFound`, `VersionConflict`.
+ * A staff member's answer in the thread. Any status but `answered` needs `tickets.edit_status` (`Forbidden`). Whoever has not read
+ * what others wrote since is stopped with it in hand: `NewMessages`. What was merged into another ticket is answered there. Throws
+ * `TicketNotFound`, `VersionConflict`, and `TicketMerged` to whoever does not see that one.
  */
 export async function answerTicket(
   services: TicketServices,

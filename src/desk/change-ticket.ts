@@ -46,7 +46,7 @@ export async function changeTicket(
 ): Promise<Static<typeof QueueTicket>> {
   return await transaction(services.db, async db => {
     if (client) await holdClientOf(db, sight, ref)
-    const ticket = await heldAlone(db, sight, ref, expectedVersion)
+    const ticket = await heldAlone(db, actor, sight, ref, expectedVersion)
     const deed = await work(db, ticket, services.clock.now())
     const changed = await changedTicket(db, ticket.id)
     if (deed) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { holdClient } from '../clients/hold-client.ts'
 import { failure } from '../kit/errors.ts'
-import { Id } from '../kit/fields.ts'
+import { Id, Nullable } from '../kit/fields.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -12,10 +12,11 @@ import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
 import { TicketNumber, type TicketRef } from '../tickets/words.ts'
 import { deskSight } from './queue.ts'
 
+/** The other one is named to whoever sees it. */
 export const TicketMerged = failure(
   409,
   'This ticket has been merged into another one',
-  Type.Object({ merged_into: Type.Object({ id: Id(), ticket_number: TicketNumber }) })
+  Type.Object({ merged_into: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber })) })
 )
 
 const columns = [
@@ -53,43 +54,61 @@ async function heldTicket(
   return ticket
 }
 
-/** The same of a ticket that stands for itself. What was merged into another is worked on there: `TicketMerged`. */
+/**
+ * The same of a ticket that stands for itself. What was merged into another is worked on there: `TicketMerged`, which names the other
+ * to an actor who sees it in the queue.
+ */
 export async function heldAlone(
   db: Db,
+  actor: StaffActor,
   sight: Sight,
   ref: TicketRef,
   expectedVersion: number | undefined
 ): Promise<HeldTicket> {
   const ticket = await heldTicket(db, sight, ref, expectedVersion)
-  await refuseMerged(db, ticket)
+  await refuseMerged(db, actor, ticket)
   return ticket
 }
 
 /** Throws `TicketMerged` for a ticket that was merged into another. */
-export async function refuseMerged(db: Db, { ticket_number, merged_into_id }: HeldTicket): Promise<void> {
+export async function refuseMerged(
+  db: Db,
+  actor: StaffActor,
+  { ticket_number, merged_into_id, trashed_at }: Pick<HeldTicket, 'ticket_number' | 'merged_into_id' | 'trashed_at'>
+): Promise<void> {
   if (merged_into_id === null) return
-  const [target] = await numberOf(db, { id: merged_into_id })
+  // What was merged lies in the trash together with the other.
+  const sight: Sight = { ...deskSight(actor), ...(trashed_at === null ? {} : { trash: 'too' }) }
+  const target = await numberOf(db, sight, merged_into_id, {})
   throw TicketMerged({
-    message: `${ticket_number} has been merged into ${target!.ticket_number}`,
-    data: { merged_into: target }
+    message: `${ticket_number} has been merged into ${target?.ticket_number ?? 'a ticket that you do not see'}`,
+    data: { merged_into: target ?? null }
   })
 }
 
-/** The same of the ticket where an answer goes: that one or, if it was merged into another, the other. */
+/**
+ * The same of the ticket where an answer goes: that one or, if it was merged into another, the other, which has to be seen as well
+ * (`TicketMerged`).
+ */
 export async function heldForAnswer(
   db: Db,
   actor: StaffActor,
   ref: TicketRef,
   expectedVersion: number | undefined
 ): Promise<HeldTicket> {
+  const sight = deskSight(actor)
   for (;;) {
-    const seen = await seenNow(db, deskSight(actor), ref, {})
+    const seen = await seenNow(db, sight, ref, {})
     if (!seen) throw TicketNotFound()
     const target = seen.merged_into_id ?? seen.id
-    const [ticket] = await heldById(db, { ids: [target] })
-    const still = await seenNow(db, deskSight(actor), ref, {})
+    const ticket = await seenAndHeld(db, sight, target, {})
+    const still = await seenNow(db, sight, ref, {})
     // Else it was merged, or taken apart again, while we waited for it.
-    if (ticket && still && (still.merged_into_id ?? still.id) === target) {
+    if (still && (still.merged_into_id ?? still.id) === target) {
+      if (!ticket) {
+        await refuseMerged(db, actor, still)
+        continue
+      }
       requireVersion(ticket.version, expectedVersion)
       return ticket
     }
@@ -113,7 +132,13 @@ const seenAndHeld = aboutTicket(tickets =>
 
 /** Where a ticket that is seen stands now, held by nobody. */
 export const seenNow = aboutTicket(tickets =>
-  tickets.select(['tickets.id', 'tickets.client_id', 'tickets.merged_into_id'])
+  tickets.select([
+    'tickets.id',
+    'tickets.ticket_number',
+    'tickets.client_id',
+    'tickets.merged_into_id',
+    'tickets.trashed_at'
+  ])
 )
 
 const heldById = prepared((db, p: { ids: readonly number[] }) =>
@@ -125,6 +150,4 @@ const heldById = prepared((db, p: { ids: readonly number[] }) =>
     .forNoKeyUpdate()
 )
 
-const numberOf = prepared((db, p: { id: number }) =>
-  db.selectFrom('tickets').where('id', '=', p.id).select(['id', 'ticket_number'])
-)
+const numberOf = aboutTicket(tickets => tickets.select(['tickets.id', 'tickets.ticket_number']))

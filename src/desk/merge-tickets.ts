@@ -28,8 +28,8 @@ export async function mergeTickets(
     if (source.client_id !== target.client_id) {
       throw MergeRefused({ message: 'Tickets of different clients cannot be merged', errors: ['into_id'] })
     }
-    await refuseMerged(db, source)
-    await refuseMerged(db, target)
+    await refuseMerged(db, actor, source)
+    await refuseMerged(db, actor, target)
 
     const now = services.clock.now()
     const moved = await redirect(db, { from: source.id, to: target.id })

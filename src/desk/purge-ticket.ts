@@ -33,7 +33,7 @@ export async function purgeTicket(
   const sight = { ...deskSight(actor), trash: 'too' } as const
   const { ticket, paths } = await transaction(db, async db => {
     await holdClientOf(db, sight, ref)
-    const ticket = await heldAlone(db, sight, ref, expectedVersion)
+    const ticket = await heldAlone(db, actor, sight, ref, expectedVersion)
     const { id, client_id, ticket_number, message_count, attachment_count } = ticket
     if (ticketNumber.toUpperCase() !== ticket_number) throw OtherTicketNumber({ errors: ['ticket_number'] })
 

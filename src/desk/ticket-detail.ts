@@ -6,10 +6,11 @@ import { timestamp } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { anyPart } from '../tickets/parts.ts'
-import type { Sight } from '../tickets/sight.ts'
+import { isSeen, type Sight } from '../tickets/sight.ts'
 import { attachmentsOfParts, messagesOfParts, messageViews } from '../tickets/thread-of.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
 import type { TicketRef } from '../tickets/words.ts'
+import { otherTicketsSeen } from './merge-events.ts'
 import { deskSight } from './queue.ts'
 import { queueRows, queueTicketView } from './queue-row.ts'
 
@@ -17,19 +18,22 @@ const shownEvents = 100
 
 /**
  * All that staff know of a ticket: the threads and notes of it and of the tickets merged into it, who watches it, and the newest
- * events of its own timeline before `eventsBefore`, oldest first. Who may delete tickets sees those in the trash too.
+ * events of its own timeline before `eventsBefore`, oldest first. Who may delete tickets sees those in the trash too. The ticket into
+ * which it was merged is named to those who see that one, here and in the events.
  * Throws `TicketNotFound`.
  */
 export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, eventsBefore: number = maxId) {
   const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
-  const row = await detail(db, { ...deskSight(actor), ...trash }, ref, { eventsBefore })
+  const sight: Sight = { ...deskSight(actor), ...trash }
+  const row = await detail(db, sight, ref, { eventsBefore })
   if (!row) throw TicketNotFound()
 
   const { messages, attachments, notes, events, watchers, sources, target, ...ticket } = row
   const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
   const shown = events.slice(0, shownEvents).reverse()
+  const toldOf = await otherTicketsSeen(db, sight, shown, numbers)
   return {
-    ticket: queueTicketView(ticket),
+    ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
     merged_into: target[0] ?? null,
     merged_sources: sources,
     watchers,
@@ -39,7 +43,7 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, even
     })),
     last_message_id: messages.reduce((last, { id }) => Math.max(last, id), 0) || null,
     notes: notes.map(noteView),
-    events: shown.map(event => ({ ...event, created_at: timestamp(new Date(event.created_at)) })),
+    events: shown.map(event => ({ ...event, ...toldOf(event), created_at: timestamp(new Date(event.created_at)) })),
     // Where the earlier events are, if there are any.
     events_before: events.length > shownEvents ? shown[0]!.id : null
   }
@@ -68,7 +72,7 @@ export function noteView({ id, ticket_id, note, created_at, ...author }: Note) {
 
 type Within = ExpressionBuilder<Tables, 'tickets'>
 
-const detail = aboutTicket((tickets, p: { eventsBefore: number }) =>
+const detail = aboutTicket((tickets, p: { eventsBefore: number }, _db, seer) =>
   queueRows(tickets).select(db => [
     messagesOfParts(db as Within).as('messages'),
     attachmentsOfParts(db as Within).as('attachments'),
@@ -86,6 +90,7 @@ const detail = aboutTicket((tickets, p: { eventsBefore: number }) =>
       db
         .selectFrom('tickets as target')
         .whereRef('target.id', '=', 'tickets.merged_into_id')
+        .where(isSeen(seer, 'target'))
         .select(['target.id', 'target.ticket_number', 'target.subject'])
     ).as('target')
   ])

@@ -22,7 +22,7 @@ export async function writeNote(
   { note, expectedVersion }: { note: string; expectedVersion: number | undefined }
 ) {
   return await transaction(services.db, async db => {
-    const { id } = await heldAlone(db, deskSight(actor), ref, expectedVersion)
+    const { id } = await heldAlone(db, actor, deskSight(actor), ref, expectedVersion)
     const { id: staffId, firstName, lastName } = actor
     const [written] = await insertNote(db, { id, staffId, firstName, lastName, note, now: services.clock.now() })
     const target = { type: 'ticket', id } as const

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import type { Tables, TicketRow, TicketStatus } from '../platform/db/tables.ts'
-import type { SeenTickets } from './sight.ts'
+import { isSeen, type SeenTickets, type Seer } from './sight.ts'
 
 /** A query for one ticket, held until the transaction is over, with the status that it has then. */
 export type Held = SelectQueryBuilder<Tables & { held: TicketRow }, 'held', { id: number; status: TicketStatus }>
@@ -17,10 +17,10 @@ export function held(db: Db): Held {
 }
 
 /**
- * The one ticket of `tickets` or, where it was merged into another, that one. A merge that the statement had to wait for
- * leaves it without a row: ask again.
+ * The one ticket of `tickets` or, where it was merged into another, that one, if it is seen as well. A merge that the statement had
+ * to wait for leaves it without a row: ask again.
  */
-export function lastingTicket(db: Db, tickets: SeenTickets): Held {
+export function lastingTicket(db: Db, tickets: SeenTickets, seer: Seer): Held {
   const lasting = tickets.select(({ fn }) => fn.coalesce('tickets.merged_into_id', 'tickets.id').as('id'))
-  return held(db).where('held.id', '=', sql<number>`(${lasting})`)
+  return held(db).where('held.id', '=', sql<number>`(${lasting})`).where(isSeen(seer, 'held'))
 }

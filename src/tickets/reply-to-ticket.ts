@@ -66,8 +66,8 @@ export async function recordReply(
 
 type Parameters = NewMessage & { status: TicketStatus }
 
-const insertReply = forTicket({ permission: 'tickets.reply', again: true }, (tickets, p: Parameters, db) =>
-  replyTo(db, lastingTicket(db, tickets), p)
+const insertReply = forTicket({ permission: 'tickets.reply', again: true }, (tickets, p: Parameters, db, seer) =>
+  replyTo(db, lastingTicket(db, tickets, seer), p)
 )
 
 /** Adds a message to the ticket with this id, which the transaction holds. */

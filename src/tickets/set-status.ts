@@ -40,9 +40,9 @@ export async function setStatus(
 
 const updateStatus = forTicket(
   { permission: 'tickets.edit_status', again: true },
-  (tickets, p: Happening & { status: TicketStatus }, db) =>
+  (tickets, p: Happening & { status: TicketStatus }, db, seer) =>
     db
-      .with('former', () => lastingTicket(db, tickets))
+      .with('former', () => lastingTicket(db, tickets, seer))
       .with('ticket', db =>
         db
           .updateTable('tickets')

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type Actor, holds } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -45,7 +45,7 @@ export function countsThroughSight<P extends object, R>(build: Build<SeenCounts,
   return preparedBySight(countsThrough, build)
 }
 
-type Build<S, P, R> = (seen: S, p: P, db: Db) => { compile(): CompiledQuery<R> }
+type Build<S, P, R> = (seen: S, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
 
 function preparedBySight<S, P extends object, R>(
   through: (db: Db, sight: Sight, p: ScopeParameters) => S,
@@ -57,7 +57,7 @@ function preparedBySight<S, P extends object, R>(
   return async (db, sight, parameters) => {
     const { column, owner, departments, trash, free } = sight
     const kind = `${column} ${trash} ${free} ${departments !== undefined}`
-    const query = queries.get(kind) ?? prepared((db, p: Scoped) => build(through(db, sight, p), p, db))
+    const query = queries.get(kind) ?? prepared((db, p: Scoped) => build(through(db, sight, p), p, db, { sight, p }))
     queries.set(kind, query)
     return await query(db, { ...parameters, owner, departments: departments ?? [] })
   }
@@ -68,21 +68,39 @@ interface ScopeParameters {
   departments: readonly number[]
 }
 
+/** Whose sight a query is built for: the kind of it, and the parameters that tell it from others of its kind. */
+export interface Seer {
+  sight: Sight
+  p: ScopeParameters
+}
+
 /** The tickets that this kind of sight sees; its parameters come apart, so that the query fits all of the kind. */
-export function seenThrough(db: Db, { column, departments, trash, free }: Sight, p: ScopeParameters): SeenTickets {
-  let tickets: SeenTickets = db.selectFrom('tickets')
-  if (trash !== 'too') tickets = tickets.where('tickets.trashed_at', trash === 'alone' ? 'is not' : 'is', null)
-  if (column && !free) tickets = tickets.where(`tickets.${column}`, '=', p.owner)
+export function seenThrough(db: Db, sight: Sight, p: ScopeParameters): SeenTickets {
+  return conditionsOf({ sight, p }, 'tickets').reduce<SeenTickets>(
+    (tickets, condition) => tickets.where(condition),
+    db.selectFrom('tickets')
+  )
+}
+
+/**
+ * Whether this sight sees the ticket that the query has under this name. Whoever reaches a ticket through another one, as the one that
+ * it was merged into, asks for that one as well.
+ */
+export function isSeen(seer: Seer, name: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join([sql.lit(true), ...conditionsOf(seer, name)], sql` and `)})`
+}
+
+function conditionsOf({ sight: { column, departments, trash, free }, p }: Seer, name: string): RawBuilder<boolean>[] {
+  const of = (column: string) => sql.ref(`${name}.${column}`)
+  const conditions: RawBuilder<boolean>[] = []
+  if (trash === 'alone') conditions.push(sql`${of('trashed_at')} is not null`)
+  else if (trash === undefined) conditions.push(sql`${of('trashed_at')} is null`)
   if (column && free) {
-    tickets = tickets.where(({ or, and, eb }) =>
-      or([
-        eb(`tickets.${column}`, '=', p.owner),
-        and([eb('tickets.assigned_staff_id', 'is', null), eb('tickets.merged_into_id', 'is', null)])
-      ])
-    )
-  }
-  if (departments) tickets = tickets.where('tickets.department_id', '=', sql<number>`any(${p.departments}::bigint[])`)
-  return tickets
+    const isFree = sql`${of('assigned_staff_id')} is null and ${of('merged_into_id')} is null`
+    conditions.push(sql`(${of(column)} = ${p.owner} or (${isFree}))`)
+  } else if (column) conditions.push(sql`${of(column)} = ${p.owner}`)
+  if (departments) conditions.push(sql`${of('department_id')} = any(${p.departments}::bigint[])`)
+  return conditions
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
 import type { Db } from '../platform/db/open.ts'
-import { type SeenTickets, type Sight, throughSight, ticketsWith } from './sight.ts'
+import { type SeenTickets, type Seer, type Sight, throughSight, ticketsWith } from './sight.ts'
 import type { TicketRef } from './words.ts'
 
 export const TicketNotFound = failure(404, 'There is no such ticket')
@@ -16,7 +16,7 @@ export const TicketNotFound = failure(404, 'There is no such ticket')
  */
 export function forTicket<P extends object, R>(
   staffNeed: { permission: Permission; orAssigned?: true; again?: true },
-  build: (tickets: SeenTickets, p: P, db: Db) => { compile(): CompiledQuery<R> }
+  build: (tickets: SeenTickets, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
 ): (db: Db, actor: Actor, ref: TicketRef, parameters: P) => Promise<R> {
   const about = aboutTicket(build)
 
@@ -35,13 +35,13 @@ export function forTicket<P extends object, R>(
 
 /** A query about one ticket by id or number, if it is among those that are seen; answers its one row. */
 export function aboutTicket<P extends object, R>(
-  build: (tickets: SeenTickets, p: P, db: Db) => { compile(): CompiledQuery<R> }
+  build: (tickets: SeenTickets, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
 ): (db: Db, sight: Sight, ref: TicketRef, parameters: P) => Promise<R | undefined> {
-  const byId = throughSight((tickets, p: P & { ref: number }, db) =>
-    build(tickets.where('tickets.id', '=', p.ref), p, db)
+  const byId = throughSight((tickets, p: P & { ref: number }, db, seer) =>
+    build(tickets.where('tickets.id', '=', p.ref), p, db, seer)
   )
-  const byNumber = throughSight((tickets, p: P & { ref: string }, db) =>
-    build(tickets.where('tickets.ticket_number', '=', p.ref), p, db)
+  const byNumber = throughSight((tickets, p: P & { ref: string }, db, seer) =>
+    build(tickets.where('tickets.ticket_number', '=', p.ref), p, db, seer)
   )
 
   return async (db, sight, ref, parameters) => {

@@ -3,6 +3,7 @@ import { admits } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import type { Access, AnyEndpoint } from '../kit/endpoint.ts'
 import { type Permission, permissionSlugs } from '../permissions.ts'
+import { mergedSection } from './authorization-merged.ts'
 
 /** Somebody at the door. The ticket in question is the owner's and assigned to one supporter; nobody else has to do with it. */
 export interface Visitor {
@@ -143,6 +144,8 @@ ${table(people).join('\n')}
 ## Supporters with one permission
 
 ${table(holders).join('\n')}
+
+${mergedSection()}
 
 ## Beyond the gate
 

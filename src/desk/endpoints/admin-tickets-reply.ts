@@ -7,6 +7,7 @@ import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { FileRefused } from '../../tickets/uploads.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/words.ts'
 import { answered, answerTicket, NewMessages } from '../answer-ticket.ts'
+import { TicketMerged } from '../held-ticket.ts'
 
 /** Answers a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
 export const answerDeskTicket = endpoint({
@@ -33,7 +34,16 @@ export const answerDeskTicket = endpoint({
     version: Version,
     attachments: Type.Array(AttachmentView)
   }),
-  errors: [TicketNotFound, NewMessages, VersionConflict, Forbidden, FileRefused, FileTooLarge, TooManyFiles],
+  errors: [
+    TicketNotFound,
+    TicketMerged,
+    NewMessages,
+    VersionConflict,
+    Forbidden,
+    FileRefused,
+    FileTooLarge,
+    TooManyFiles
+  ],
   async handle({ body, files, actor, caller, services }) {
     const answer = {
       message: body.message,

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import { type Sight, throughSight } from '../tickets/sight.ts'
+
+type Facts = object | null
+
+/** What happened, as the timeline keeps it. */
+interface Event {
+  before: Facts
+  after: Facts
+}
+
+/** Where events of merging name another ticket. */
+const places = ['merged_into', 'merged'] as const
+
+/**
+ * Tells `before` and `after` of these events to somebody who sees tickets thus: other tickets that they do not see stay unnamed, but
+ * for the `known` ones, which belong to the thread that they read.
+ */
+export async function otherTicketsSeen(
+  db: Db,
+  sight: Sight,
+  events: readonly Event[],
+  known: ReadonlyMap<number, unknown>
+): Promise<(event: Event) => Event> {
+  const named = events.flatMap(({ before, after }) => [...namedIn(before), ...namedIn(after)])
+  const unknown = [...new Set(named)].filter(id => !known.has(id))
+  const found = unknown.length > 0 ? await seenAmong(db, sight, { ids: unknown }) : []
+  const seen = new Set(found.map(({ id }) => id))
+
+  const told = (facts: Facts): Facts => {
+    const hidden = places.filter(place => idAt(facts, place) !== undefined && !isTold(idAt(facts, place)!))
+    return hidden.length > 0 ? { ...facts, ...Object.fromEntries(hidden.map(place => [place, null])) } : facts
+  }
+  const isTold = (id: number) => known.has(id) || seen.has(id)
+  return ({ before, after }) => ({ before: told(before), after: told(after) })
+}
+
+function namedIn(facts: Facts): number[] {
+  return places.flatMap(place => idAt(facts, place) ?? [])
+}
+
+function idAt(facts: Facts, place: (typeof places)[number]): number | undefined {
+  return (facts as Partial<Record<typeof place, { id: number } | null>> | null)?.[place]?.id
+}
+
+const seenAmong = throughSight((tickets, p: { ids: readonly number[] }) =>
+  tickets.where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`).select('tickets.id')
+)

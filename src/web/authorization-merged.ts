@@ -1,0 +1,61 @@
+/** Which of two tickets somebody sees, of which the one, the source, was merged into the other, the target. */
+export const mergedVisitors = ['both', 'source', 'target'] as const
+
+type MergedVisitor = (typeof mergedVisitors)[number]
+
+export interface MergedRow {
+  path: string
+  /** What the request names. */
+  named: 'the source' | 'a file of the source' | 'a file of the target' | 'words of the target'
+  /** Let in, or the status of the refusal. */
+  cells: Record<MergedVisitor, 'yes' | 404 | 409>
+}
+
+/** Reading. The target shows the threads of both, and so their files: who merges decides that. The source shows itself alone. */
+const reading: MergedRow[] = [
+  row('/api/tickets/detail', 'the source', 'yes', 'yes', 404),
+  row('/api/admin/tickets/detail', 'the source', 'yes', 'yes', 404),
+  row('/api/tickets/attachment-link', 'a file of the source', 'yes', 'yes', 'yes'),
+  row('/api/tickets/attachment-link', 'a file of the target', 'yes', 404, 'yes'),
+  row('/api/admin/search', 'words of the target', 'yes', 'yes', 'yes'),
+  row('/api/admin/tickets/list', 'words of the target', 'yes', 'yes', 'yes')
+]
+
+/** What goes on in the target is for those who see it. */
+const writing: MergedRow[] = [
+  row('/api/tickets/reply', 'the source', 'yes', 404, 404),
+  row('/api/tickets/status', 'the source', 'yes', 404, 404),
+  row('/api/admin/tickets/reply', 'the source', 'yes', 409, 404),
+  row('/api/admin/tickets/unmerge', 'the source', 'yes', 404, 404)
+]
+
+/** What is refused to everybody, and names the target to those who see it. */
+const elsewhere: MergedRow[] = ['status', 'update', 'assign', 'note', 'tags', 'watch', 'merge', 'delete'].map(action =>
+  row(`/api/admin/tickets/${action}`, 'the source', 409, 409, 404)
+)
+
+/** Every address at which a ticket is reached through one that was merged into it. */
+export const mergedTable: readonly MergedRow[] = [...reading, ...writing, ...elsewhere]
+
+/** The part of `docs/authorization.md` on merged tickets. */
+export function mergedSection(): string {
+  const rows = mergedTable.map(
+    ({ path, named, cells }) =>
+      `| \`${path}\` | ${named} | ${mergedVisitors.map(visitor => cells[visitor]).join(' | ')} |`
+  )
+  return `## Merged tickets
+
+A ticket, the source, was merged into another one, the target, of another department. The columns are supporters with every permission
+on tickets, who are limited to the departments of both, of the source or of the target. The answers to whoever sees the source alone
+name the target nowhere.
+
+| | named in the request | sees both | sees the source | sees the target |
+|---|---|---|---|---|
+${rows.join('\n')}`
+}
+
+type Cell = MergedRow['cells'][MergedVisitor]
+
+function row(path: string, named: MergedRow['named'], both: Cell, source: Cell, target: Cell): MergedRow {
+  return { path, named, cells: { both, source, target } }
+}
