@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
+import { Id } from '../kit/fields.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -12,6 +14,25 @@ import { countMembersChange, type DepartmentServices, reorganise } from './reorg
 
 export const UnknownSupporter = failure(400, 'There is no such supporter')
 export const OwnMembership = failure(403, 'Which departments you see is decided by others')
+export const BeyondOwnDepartments = failure(
+  403,
+  'You see certain departments alone, and decide about colleagues who are limited to departments before and after'
+)
+
+const Unlimited = Type.Object({ unlimited_staff_ids: Type.Array(Id()) })
+export const SeesEverythingAgain = failure(
+  409,
+  'Supporters who are a member of no department see all of them: confirm it with confirm_unlimited',
+  Unlimited
+)
+
+interface NewMembers {
+  deptid: number
+  staffIds: readonly number[]
+  /** Those who are taken out of their last department may see all departments from now on. */
+  confirmUnlimited: boolean
+  expectedVersion?: number
+}
 
 /** A supporter who sees and handles this department, and others only where they are a member there too. */
 interface Member {
@@ -36,15 +57,17 @@ export async function departmentMembers(db: Db, actor: StaffActor, deptid: numbe
 
 /**
  * Makes these supporters the members of a department, and nobody else; it acts at their next request. Answers the members, and who
- * is a member nowhere from now on, and so sees all departments. Throws `DepartmentNotFound`, `UnknownSupporter` (admins see all and
- * are members of nothing), `VersionConflict`, `OwnMembership`: nobody widens what they see themselves. Tickets stay assigned to whoever
- * they are assigned to, also where these do not see them any more.
+ * is a member nowhere from now on, and so sees all departments: `SeesEverythingAgain` where that is not confirmed. Throws
+ * `DepartmentNotFound`, `UnknownSupporter` (admins see all and are members of nothing), `VersionConflict`. Nobody widens what they see
+ * themselves (`OwnMembership`), nor with the help of a colleague: an actor who is limited to departments leaves nobody without one, and
+ * takes in nobody who has none (`BeyondOwnDepartments`). Tickets stay assigned to whoever they are assigned to, also where these do not
+ * see them any more.
  */
 export async function setMembers(
   services: DepartmentServices,
   actor: StaffActor,
   caller: Caller,
-  { deptid, staffIds, expectedVersion }: { deptid: number; staffIds: readonly number[]; expectedVersion?: number }
+  { deptid, staffIds, confirmUnlimited, expectedVersion }: NewMembers
 ): Promise<Membership & { unlimited: number[] }> {
   const wanted = new Set(staffIds)
 
@@ -56,11 +79,13 @@ export async function setMembers(
     const added = [...wanted].filter(id => !before.includes(id))
     if (actor.role !== 'admin' && [...removed, ...added].includes(actor.id)) throw OwnMembership()
     await requireSupporters(db, added)
+    if (actor.departments) await requireLimited(db, added)
 
     await removeMembers(db, { department, staff: removed })
     await addMembers(db, { department, staff: added, now: services.clock.now() })
     const members = await membersOf(db, { department })
-    const unlimited = await unlimitedAmong(db, { staff: removed })
+    const unlimited = (await unlimitedAmong(db, { staff: removed })).map(({ id }) => id)
+    if (unlimited.length > 0) refuseUnlimited(actor, unlimited, confirmUnlimited)
     const isChanged = removed.length + added.length > 0
     if (isChanged) {
       await countMembersChange(db, department)
@@ -71,7 +96,24 @@ export async function setMembers(
         after: { staff_ids: members.map(({ id }) => id) }
       })
     }
-    return { members, version: version + Number(isChanged), unlimited: unlimited.map(({ id }) => id) }
+    return { members, version: version + Number(isChanged), unlimited }
+  })
+}
+
+/** Each of them is a member of some department. */
+async function requireLimited(db: Db, ids: readonly number[]): Promise<void> {
+  const [unlimited] = await unlimitedAmong(db, { staff: ids })
+  if (unlimited) throw BeyondOwnDepartments({ errors: ['staff_ids'] })
+}
+
+function refuseUnlimited(actor: StaffActor, unlimited_staff_ids: number[], isConfirmed: boolean): void {
+  if (actor.departments) throw BeyondOwnDepartments({ errors: ['staff_ids'] })
+  if (isConfirmed) return
+  const named = `${unlimited_staff_ids.slice(0, 10).join(', ')}${unlimited_staff_ids.length > 10 ? ' …' : ''}`
+  throw SeesEverythingAgain({
+    message: `Supporters without any department see everything again: ${named}. Say confirm_unlimited: 1 if they shall`,
+    errors: ['confirm_unlimited'],
+    data: { unlimited_staff_ids }
   })
 }
 

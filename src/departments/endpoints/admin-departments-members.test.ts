@@ -8,7 +8,11 @@ const desk = await bootDesk()
 const admin = await anAdmin(desk)
 
 async function setMembers(id: number, ...staff: Person[]): Promise<void> {
-  const reply = await desk.post('/api/admin/departments/members', admin, { id, staff_ids: staff.map(({ id }) => id) })
+  const reply = await desk.post('/api/admin/departments/members', admin, {
+    id,
+    staff_ids: staff.map(({ id }) => id),
+    confirm_unlimited: 1
+  })
   assert.equal(reply.status, 200, reply.body.message)
 }
 
@@ -82,3 +86,59 @@ test('somebody else takes over a ticket whose assignee does not see it, as from 
   assert.deepEqual([taken.status, taken.data.ticket.assignee.id], [200, alan.id])
   assert.deepEqual([givenBack.status, givenBack.body.errors], [400, ['assigned_staff_id']])
 })
+
+test('whoever is limited to departments sets no colleague free, and limits none who sees everything', async () => {
+  const [limited, colleague, free] = [
+    await aSupporter(desk, 'departments.manage', 'tickets.view_all'),
+    await aSupporter(desk, 'tickets.view_all'),
+    await aSupporter(desk)
+  ]
+  await setMembers(5, limited, colleague)
+  const before = await membershipRows()
+  const set = (...staff_ids: number[]) =>
+    desk.post('/api/admin/departments/members', limited, { id: 5, staff_ids, confirm_unlimited: 1 })
+
+  const refused = [await set(limited.id), await set(limited.id, colleague.id, free.id)]
+
+  for (const { status, body } of refused) assert.deepEqual([status, body.errors], [403, ['staff_ids']])
+  assert.deepEqual(await membershipRows(), before)
+  await setMembers(6, colleague)
+  const moved = [await set(limited.id), await set(limited.id, colleague.id)]
+  assert.deepEqual(
+    moved.map(({ status, data }) => [status, data.count, data.unlimited_staff_ids]),
+    [
+      [200, 1, []],
+      [200, 2, []]
+    ]
+  )
+})
+
+test('that somebody sees everything again is asked back, by name, and nothing has changed until it is said', async () => {
+  const [grace, alan] = [await aSupporter(desk), await aSupporter(desk)]
+  const { deptid: id } = (await desk.post('/api/admin/departments/create', admin, { name: 'Returns' })).data.department
+  await setMembers(id, grace, alan)
+  await setMembers(6, alan)
+  const before = [await membershipRows(), await desk.rowCounts()]
+  const body = { id, staff_ids: [] }
+
+  const asked = await desk.post('/api/admin/departments/members', admin, body)
+  const unchanged = [await membershipRows(), await desk.rowCounts()]
+  const confirmed = await desk.post('/api/admin/departments/members', admin, { ...body, confirm_unlimited: 1 })
+
+  assert.deepEqual(
+    [asked.status, asked.body.errors, asked.data],
+    [409, ['confirm_unlimited'], { unlimited_staff_ids: [grace.id] }]
+  )
+  assert.match(asked.body.message, /see everything again/)
+  assert.deepEqual(unchanged, before)
+  assert.deepEqual([confirmed.status, confirmed.data.unlimited_staff_ids], [200, [grace.id]])
+})
+
+async function membershipRows() {
+  return await desk.db
+    .selectFrom('department_members')
+    .select(['department_id', 'staff_id'])
+    .orderBy('department_id')
+    .orderBy('staff_id')
+    .execute()
+}

@@ -67,7 +67,8 @@ test('two departments that are deleted into one another at once do not both go',
 
 test('members who are set twice at once are those of one of the two', async () => {
   const [grace, alan] = [await aSupporter(desk), await aSupporter(desk)]
-  const set = (...staff_ids: number[]) => desk.post('/api/admin/departments/members', admin, { id: 5, staff_ids })
+  const set = (...staff_ids: number[]) =>
+    desk.post('/api/admin/departments/members', admin, { id: 5, staff_ids, confirm_unlimited: 1 })
 
   const replies = await Promise.all([set(grace.id), set(alan.id), set(grace.id), set(alan.id)])
 

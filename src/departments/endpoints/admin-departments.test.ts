@@ -161,7 +161,12 @@ test('members see their department alone from the next request on, and all again
   const deed = await lastDeed()
   const whileLimited = await sees()
   const shown = await desk.post('/api/admin/departments/1/members', manager)
-  const form = await desk.post('/api/admin/departments/members', manager, { id: 1, staff_ids: [alan.id] }, 'form')
+  const form = await desk.post(
+    '/api/admin/departments/members',
+    manager,
+    { id: 1, staff_ids: [alan.id], confirm_unlimited: 1 },
+    'form'
+  )
   const afterwards = await sees()
 
   assert.deepEqual([set.status, set.data.count, set.data.unlimited_staff_ids], [200, 2, []])
@@ -182,7 +187,11 @@ test('members see their department alone from the next request on, and all again
 
   assert.deepEqual([same.status, same.data.count], [200, 1])
   assert.deepEqual(await desk.rowCounts(), before)
-  const none = await desk.post('/api/admin/departments/members', manager, { id: 1, staff_ids: [] })
+  const none = await desk.post('/api/admin/departments/members', manager, {
+    id: 1,
+    staff_ids: [],
+    confirm_unlimited: 1
+  })
   assert.deepEqual([none.data.members, none.data.unlimited_staff_ids], [[], [alan.id]])
 })
 
