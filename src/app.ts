@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -21,8 +22,10 @@ import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
 import { methodsOf } from './kit/methods.ts'
+import { oneAtATime } from './kit/one-at-a-time.ts'
 import { safeHeaders } from './kit/safe-headers.ts'
 import { serveEndpoints } from './kit/serve.ts'
+import { cutOffSlowReaders } from './kit/slow-readers.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
 import type { Services } from './services.ts'
@@ -78,7 +81,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       maxHeaderSize: maxHeaderBytes,
       // Refused below, with an envelope.
       requireHostHeader: false
-    }
+    },
+    serverFactory: (handler, options) => httpServer(handler, options as FastifyHttpOptions<Server>)
   })
   refuseExpectations(app.server as Server)
 
@@ -99,6 +103,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     minBytesPerSecond: config.MIN_BYTES_PER_SECOND,
     stallMilliseconds: config.STALL_SECONDS * 1000,
     lingerMilliseconds
+  })
+  cutOffSlowReaders(app, {
+    minBytesPerSecond: config.MIN_BYTES_PER_SECOND,
+    stallMilliseconds: config.STALL_SECONDS * 1000
   })
   await allowOrigins(app, config.CORS_ORIGINS)
   measureRequests(app, services)
@@ -137,8 +145,19 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   exportRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
-  await pages(app, () => apiDocument(new URL(config.BASE_URL).pathname))
+  pages(app, () => apiDocument(new URL(config.BASE_URL).pathname))
   return app
+}
+
+/** As Fastify makes one, but for pipelined requests. */
+function httpServer(
+  handler: RequestListener,
+  { keepAliveTimeout, connectionTimeout, http }: FastifyHttpOptions<Server>
+) {
+  const server = createServer(http!, oneAtATime(handler))
+  server.keepAliveTimeout = keepAliveTimeout!
+  server.setTimeout(connectionTimeout!)
+  return server
 }
 
 /** The one line of each request. */

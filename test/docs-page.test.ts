@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { endpoints } from '../src/endpoints.ts'
 import { bootDesk } from './support/desk.ts'
+import { aClient } from './support/people.ts'
 
 const desk = await bootDesk()
 const executablePath = [
@@ -50,6 +51,39 @@ test('a reader of the reference page can open an operation, try it and see the a
 
     assert.match((await answer.textContent()) ?? '', /"status": "success"/)
     assert.deepEqual(complaints, [])
+  })
+})
+
+test('a token that a reader entered is there after a reload, and sent along', { skip }, async () => {
+  await withPage({ height: 800 }, async ({ open }) => {
+    const client = await aClient(desk)
+    const page = await open('/docs/#/account/accountProfile')
+
+    await page.locator('.auth-wrapper .authorize').first().click()
+    await page.locator('.auth-container input').fill(client.token)
+    await page.locator('.auth-btn-wrapper .authorize').click()
+    await page.reload()
+    await page.locator('.opblock.is-open .try-out__btn').click()
+    await page.locator('.opblock.is-open .execute').click()
+    const answer = page.locator('.opblock.is-open .live-responses-table tbody .response-col_description')
+    await answer.waitFor()
+
+    assert.ok((await answer.textContent())?.includes(client.email))
+  })
+})
+
+test('aliases are named by what they stand for, and a word filters what is shown', { skip }, async () => {
+  await withPage({ height: 20_000 }, async ({ open }) => {
+    const page = await open('/docs')
+    await page.locator('.opblock').first().waitFor()
+    const paths = await page.locator('.opblock-summary-path').allTextContents()
+
+    await page.locator('.operation-filter-input').fill('departments')
+    await page.locator('.opblock-tag[data-tag="check"]').waitFor({ state: 'detached' })
+    const left = await page.locator('.opblock-tag').allTextContents()
+
+    assert.equal(paths.filter(path => path.includes('{id}')).length, 0)
+    assert.ok(left.every(tag => tag.includes('departments')))
   })
 })
 

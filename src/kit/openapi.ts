@@ -52,6 +52,7 @@ function operation(address: Address, method: Method, components: Components): Js
     tags: [areaOf(endpoints[0]!.path)],
     summary: endpoints.map(endpoint => endpoint.summary).join(' / '),
     description: description(address, method),
+    ...(isAlias(address) ? { 'x-alias-of': endpoints.map(endpoint => endpoint.path) } : {}),
     ...(permissions.length > 0 ? { 'x-permission': permissions } : {}),
     security: security(endpoints),
     ...parameters(endpoints, method, hasPathId),
@@ -74,9 +75,8 @@ function areaOf(path: string): string {
 
 function description(address: Address, method: Method): string {
   const [first, second] = address.claims
-  const stands = first!.endpoint.path !== address.path || second
   const lines = [
-    stands && !second && `Alias of \`POST ${first!.endpoint.path}\`.`,
+    isAlias(address) && !second && `Alias of \`POST ${first!.endpoint.path}\`.`,
     second &&
       `Alias of \`POST ${first!.endpoint.path}\` when any of ${claimedFields(address).join(', ')} is sent, ` +
         `else of \`POST ${second.endpoint.path}\`.`,
@@ -87,6 +87,11 @@ function description(address: Address, method: Method): string {
     })
   ]
   return lines.filter(Boolean).join('\n\n')
+}
+
+/** Whether an address stands for others: for one under another name, or for one of two by what is sent. */
+function isAlias({ path, claims }: Address): boolean {
+  return claims.length > 1 || claims[0]!.endpoint.path !== path
 }
 
 /** The names by which an endpoint claims a shared address, found by asking its claim about each. */

@@ -27,8 +27,13 @@ export const connectionSettings = {
     3600,
     'A connection on which nothing moves for this long is closed. More than a proxy waits, and than a database statement may take.'
   ),
-  STALL_SECONDS: integer(20, 1, 600, 'A body that brings less than MIN_BYTES_PER_SECOND over this time is given up.'),
-  MIN_BYTES_PER_SECOND: integer(500, 1, 1_000_000, 'How fast a body must come at least.')
+  STALL_SECONDS: integer(
+    20,
+    1,
+    600,
+    'Who sends a body, or reads an answer, at less than MIN_BYTES_PER_SECOND over this time is cut off.'
+  ),
+  MIN_BYTES_PER_SECOND: integer(500, 1, 1_000_000, 'How fast a body must come, and an answer be read, at least.')
 }
 
 /** Limits that must not contradict one another, one sentence a fault; what could not be read is no number. */

@@ -1,45 +1,115 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { NotFound } from '../kit/errors.ts'
+import { type Asset, asset, digestOf, sendAsset } from './assets.ts'
 
 // All that the page needs lies on this server; its style sheet draws its icons from data: addresses.
-const policy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'"
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join('; ')
+
+/** What may change under the same address is asked for again, by its tag. */
+const askAgain = 'no-cache'
+const keepAnHour = 'public, max-age=3600'
+const keepForGood = 'public, max-age=31536000, immutable'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png'
+}
+
+/** Swagger UI, and around it what makes it our page. */
+const files = {
+  'swagger-ui.css': '@fastify/swagger-ui/static/swagger-ui.css',
+  'swagger-ui-bundle.js': '@fastify/swagger-ui/static/swagger-ui-bundle.js',
+  'favicon-32x32.png': '@fastify/swagger-ui/static/favicon-32x32.png',
+  'reference.css': './reference/reference.css',
+  'reference.js': './reference/reference.js'
 }
 
 /** The pages for people: the API's description as JSON, and a reference made from it that loads nothing from elsewhere. */
-export async function pages(app: FastifyInstance, describe: () => object): Promise<void> {
-  // Made when it is first asked for: a start need not wait for it.
-  let made: { document: object; text: string } | undefined
-  const api = () => {
-    if (made) return made
-    const document = describe()
-    made = { document, text: JSON.stringify(document) }
+export function pages(app: FastifyInstance, describe: () => object): void {
+  // Made when first asked for: a start need not wait for it.
+  const description = once(async () => asset('application/json; charset=utf-8', `${JSON.stringify(describe())}\n`))
+  const reference = once(referencePage)
+
+  app.get('/', (_request, reply) => reply.redirect('/docs', 302))
+  for (const path of ['/openapi.json', '/docs/json']) {
+    app.get(path, async (request, reply) => sendAsset(request, reply, await description(), keepAnHour))
+  }
+  app.get('/docs', async (request, reply) => {
+    const { page, pageBelow } = await reference()
+    const [path] = request.url.split('?', 1)
+    const asked = path!.endsWith('/') ? pageBelow : page
+    return await sendAsset(request, reply.header('content-security-policy', policy), asked, askAgain)
+  })
+  app.get('/docs/static/:version/:name', async (request, reply) => {
+    const { version, assets } = await reference()
+    const params = request.params as { version: string; name: string }
+    const found = params.version === version ? assets.get(params.name) : undefined
+    if (!found) throw NotFound()
+    return await sendAsset(request, reply, found, keepForGood)
+  })
+}
+
+interface ReferencePage {
+  /** At /docs, and at /docs/. */
+  page: Asset
+  pageBelow: Asset
+  /** Part of the addresses of the assets: it changes with any of them. */
+  version: string
+  assets: Map<string, Asset>
+}
+
+async function referencePage(): Promise<ReferencePage> {
+  const assets = new Map<string, Asset>()
+  for (const [name, module] of Object.entries(files)) {
+    assets.set(name, asset(types[extname(name)]!, await readFile(fileURLToPath(import.meta.resolve(module)))))
+  }
+  const version = digestOf(Buffer.from([...assets.values()].map(({ etag }) => etag).join()))
+  const pageWith = (folder: string) => asset('text/html; charset=utf-8', html(folder))
+  return { page: pageWith(`docs/static/${version}`), pageBelow: pageWith(`static/${version}`), version, assets }
+}
+
+/** Relative addresses, since a proxy may have put the service below a path. */
+function html(folder: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Deskline API</title>
+<link rel="icon" type="image/png" href="${folder}/favicon-32x32.png">
+<link rel="stylesheet" href="${folder}/swagger-ui.css">
+<link rel="stylesheet" href="${folder}/reference.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${folder}/swagger-ui-bundle.js"></script>
+<script src="${folder}/reference.js"></script>
+</body>
+</html>
+`
+}
+
+/** What is being made is not made twice; what failed is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
     return made
   }
-  app.get('/', (_request, reply) => reply.redirect('/docs', 302))
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(api().text))
-  await app.register(async app => {
-    await app.register(swagger, { mode: 'static', specification: { document: {} as never } })
-    await app.register(swaggerUi, {
-      routePrefix: '/docs',
-      transformSpecification: () => api().document,
-      transformSpecificationClone: false,
-      staticCSP: policy,
-      theme: { title: 'Deskline API' },
-      uiConfig: {
-        layout: 'BaseLayout',
-        docExpansion: 'list',
-        defaultModelsExpandDepth: -1,
-        displayRequestDuration: true
-      }
-    })
-  })
 }

@@ -1,0 +1,39 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** How many requests may wait on a connection for the answer to the one before them; more is no pipelining but an attack. */
+const maxWaiting = 100
+
+type Exchange = [request: IncomingMessage, response: ServerResponse]
+
+/**
+ * Hands on one request at a time of each connection. Node.js hands on at once all that a client sends in one go (pipelining), and only
+ * keeps the answers in order: a thousand downloads that nobody reads would be open at the same time, and a few kilobytes could ask for
+ * seconds of work. The next request of a connection begins when the answer before it has been handed to the system.
+ */
+export function oneAtATime(handle: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, Exchange[]>()
+
+  return (request, response) => {
+    const { socket } = request
+    const queue = waiting.get(socket)
+    if (queue) {
+      queue.push([request, response])
+      if (queue.length > maxWaiting) socket.destroy()
+    } else {
+      waiting.set(socket, [])
+      begin(request, response)
+    }
+  }
+
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    // Also when the connection is gone: then nothing that waits on it begins.
+    response.once('close', () => {
+      const next = waiting.get(socket)?.shift()
+      if (next && !socket.destroyed) begin(...next)
+      else waiting.delete(socket)
+    })
+    handle(request, response)
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { namesVersion } from '../lib/entity-tag.ts'
+
+/** Something fixed that browsers are given: made once, and compressed once for each way of packing it. */
+export interface Asset {
+  type: string
+  content: Buffer
+  etag: string
+  packed: Map<Packing, Promise<Buffer>>
+}
+
+type Packing = keyof typeof packings
+
+const packings = {
+  br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 })
+}
+
+/** Below this, packing saves nothing. */
+const minPackedBytes = 1024
+
+export function asset(type: string, content: string | Buffer): Asset {
+  const bytes = Buffer.from(content)
+  return { type, content: bytes, etag: `"${digestOf(bytes)}"`, packed: new Map() }
+}
+
+/** A short name for exactly this content. */
+export function digestOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16)
+}
+
+/** Answers with an asset, packed as the caller takes it, or with 304 where the caller has it. */
+export async function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  cacheControl: string
+): Promise<FastifyReply> {
+  const { etag, type, content } = asset
+  const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
+  reply.headers({ etag, vary, 'cache-control': cacheControl })
+  if (namesVersion(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+  const packing = /^image\/png/.test(type) ? undefined : packingFor(request.headers['accept-encoding'], content)
+  reply.type(type)
+  if (!packing) return reply.send(content)
+  return reply.header('content-encoding', packing).send(await packed(asset, packing))
+}
+
+function packed({ content, packed }: Asset, packing: Packing): Promise<Buffer> {
+  const known = packed.get(packing) ?? packings[packing](content)
+  packed.set(packing, known)
+  return known
+}
+
+/** The best way of packing that the caller takes (RFC 9110, 12.5.3); what it gives the weight 0 it does not take. */
+function packingFor(acceptEncoding: string | string[] | undefined, content: Buffer): Packing | undefined {
+  if (content.length < minPackedBytes) return undefined
+  const taken = String(acceptEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map(word => word.trim().split(/\s*;\s*q\s*=\s*/))
+    .filter(([, weight]) => weight === undefined || Number(weight) > 0)
+    .map(([name]) => name)
+  return (['br', 'gzip'] as const).find(packing => taken.includes(packing))
+}
