@@ -98,7 +98,8 @@ const contract: Record<string, Record<string, string>> = {
   },
   ticket_attachments: {
     id: 'bigint generated',
-    ticket_id: 'bigint',
+    // Files of notes have none: they are not the contract's attachments of tickets, each of which has one.
+    ticket_id: 'bigint null',
     message_id: 'bigint null',
     file_name: 'varchar(255)',
     file_path: 'varchar(500)',

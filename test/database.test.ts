@@ -50,7 +50,10 @@ test('the database itself refuses what is not one of the allowed values', async 
     ['tickets', { ...ticketRow, status: 'Lost' }],
     ['ticket_messages', { ...messageRow, sender_type: 'customer' }],
     ['ticket_attachments', { ...attachmentRow, file_path: unique(), file_name: '' }],
-    ['ticket_attachments', { ...attachmentRow, file_path: unique(), file_size: -1 }]
+    ['ticket_attachments', { ...attachmentRow, file_path: unique(), file_size: -1 }],
+    // A file belongs to a ticket or to a note.
+    ['ticket_attachments', { ...attachmentRow, file_path: unique(), ticket_id: null }],
+    ['ticket_attachments', { ...attachmentRow, file_path: unique(), note_id: 1 }]
   ]
 
   for (const [table, row] of refused) {

@@ -9,11 +9,14 @@ import { bodyOf, doors, unguarded } from './support/addresses.ts'
 import { doEverything } from './support/client-everything.ts'
 import { bootDesk } from './support/desk.ts'
 import { exportArchive } from './support/export-archive.ts'
-import { anew, ask, canary, holdsNoNote, ticketsToNote, writeNotes } from './support/noted.ts'
+import { aNoteFile, anew, ask, canary, holdsNoNote, ticketsToNote, writeNotes } from './support/noted.ts'
+import { aSupporter } from './support/people.ts'
+import { form, limitTo } from './support/tickets.ts'
 
 // What may read the notes of staff, or knows the table by its name. A line more here is a decision.
 const readers = [
   // What staff read and write.
+  'src/desk/note-files.ts',
   'src/desk/ticket-detail.ts',
   'src/desk/write-note.ts',
   // What staff search.
@@ -27,7 +30,9 @@ const readers = [
   'src/notices/news.ts',
   // What removes or counts them.
   'src/erasure/anonymize-rows.ts',
+  'src/desk/purge-ticket.ts',
   'src/erasure/remove-rows.ts',
+  'src/erasure/stores.ts',
   // What copies whole databases.
   'src/backup/fill.ts',
   'src/platform/db/tables-desk.ts'
@@ -75,7 +80,7 @@ test('nothing that clients do, and no letter or text that goes out meanwhile, br
 })
 
 test('whatever is sent to what clients may use, by whomever, no answer tells of a note', async () => {
-  const files = await desk.db.selectFrom('ticket_attachments').select('id').execute()
+  const files = await noteFiles()
   const notes = await desk.db.selectFrom('ticket_notes').select('id').execute()
   const ids = [...all.map(({ id }) => id), tickets.source.ticket_number, files[0]!.id, notes.at(-1)!.id]
   const succeeded = new Set<string>()
@@ -133,6 +138,31 @@ test('neither the pages nor the files tell of a note, nor a fault that does', as
   assert.deepEqual([followed.status, followed.text, failed.status], [200, 'smoke', 500])
 })
 
+test('the file of a note is there for staff who see its ticket, and for a client or a stranger it is not', async () => {
+  const files = await noteFiles()
+  const elsewhere = await aSupporter(desk, 'tickets.view_all')
+  await limitTo(desk, elsewhere.id, 6)
+  assert.equal(files.length, all.length)
+
+  for (const { id, file_path } of files) {
+    for (const asker of [await anew(desk, owner), await anew(desk, other), elsewhere, undefined]) {
+      const link = await ask(desk, '/api/tickets/attachment-link', { asker, body: { id } })
+      assert.equal(link.status, asker ? 404 : 401)
+      for (const path of [file_path, `${file_path}?expires=9999999999&signature=x`]) {
+        for (const method of ['GET', 'HEAD']) assert.equal((await ask(desk, path, { method, asker })).status, 404)
+      }
+    }
+  }
+  const seen = files.filter(({ ticket_id }) => ticket_id !== tickets.trashed.id)
+  for (const { id, file_path } of seen) {
+    const { url } = (await desk.post('/api/tickets/attachment-link', admin, { id })).data
+    const { pathname, search } = new URL(url)
+    for (const [path, asker] of [[file_path, admin] as const, [pathname + search, undefined] as const]) {
+      await assert.rejects(ask(desk, path, { method: 'GET', asker }), /tells of a note/)
+    }
+  }
+})
+
 test('the archive of all that is stored of a client holds no note', async () => {
   for (const { id } of [owner, other]) {
     const { data } = await desk.post('/api/admin/clients/export', admin, { id })
@@ -163,6 +193,7 @@ test('a client cannot tell whether there are notes: what is shown is the same wi
   own.clock.turn(3600)
   for (const { id } of Object.values(tickets)) {
     await own.post('/api/admin/tickets/note', admin, { id, note: `${canary} printer` })
+    await own.post('/api/admin/tickets/note', admin, form({ id, note: 'smoke' }, aNoteFile()))
   }
 
   own.clock.turn(-3600)
@@ -185,6 +216,15 @@ test('no other module and nothing else in the database knows the table of notes'
     functions
   )
 })
+
+/** The files of all notes, with the tickets of these. */
+function noteFiles() {
+  return desk.db
+    .selectFrom('ticket_attachments as file')
+    .innerJoin('ticket_notes as note', 'note.id', 'file.note_id')
+    .select(['file.id', 'file.file_path', 'note.ticket_id'])
+    .execute()
+}
 
 /** The body that fits, with this as the id. */
 function rightBody(endpoint: AnyEndpoint, id: number | string): object {

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import { failure } from '../kit/errors.ts'
-import { transaction } from '../platform/db/open.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
@@ -57,13 +58,24 @@ export async function purgeTicket(
   return { purged_id: ticket.id, ticket_number: ticket.ticket_number, files: paths.length }
 }
 
+/** Those of the threads and of the notes. */
 const filesOf = prepared((db, p: { id: number }) =>
   db
     .selectFrom('ticket_attachments')
-    .innerJoin('tickets', 'tickets.id', 'ticket_attachments.ticket_id')
-    .where(({ or, eb }) => or([eb('tickets.id', '=', p.id), eb('tickets.merged_into_id', '=', p.id)]))
+    .where(sql<boolean>`ticket_id = any(array(${partsOf(db, p)})) or note_id = any(array(${notesOf(db, p)}))`)
     .select('file_path')
 )
+
+function partsOf(db: Db, { id }: { id: number }) {
+  return db
+    .selectFrom('tickets')
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('merged_into_id', '=', id)]))
+    .select('id')
+}
+
+function notesOf(db: Db, p: { id: number }) {
+  return db.selectFrom('ticket_notes').where('ticket_id', 'in', partsOf(db, p)).select('id')
+}
 
 const removeParts = prepared((db, p: { id: number }) =>
   db

@@ -9,7 +9,7 @@ import { anyPart } from '../tickets/parts.ts'
 import { isSeen, type Sight } from '../tickets/sight.ts'
 import { attachmentsOfParts, messagesOfParts, messageViews } from '../tickets/thread-of.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
-import type { TicketRef } from '../tickets/words.ts'
+import type { AttachmentView, TicketRef } from '../tickets/words.ts'
 import { otherTicketsSeen } from './merge-events.ts'
 import { deskSight } from './queue.ts'
 import { queueRows, queueTicketView } from './queue-row.ts'
@@ -57,16 +57,18 @@ interface Note {
   author_last_name: string
   note: string
   created_at: string | Date
+  attachments: AttachmentView[]
 }
 
 /** A note as staff see it; of nobody else's business. */
-export function noteView({ id, ticket_id, note, created_at, ...author }: Note) {
+export function noteView({ id, ticket_id, note, created_at, attachments, ...author }: Note) {
   return {
     id,
     ticket_id,
     author: { id: author.staff_id, first_name: author.author_first_name, last_name: author.author_last_name },
     note,
-    created_at: timestamp(new Date(created_at))
+    created_at: timestamp(new Date(created_at)),
+    attachments
   }
 }
 
@@ -103,6 +105,15 @@ function notesOfParts(db: Within) {
       .where('note.ticket_id', '=', anyPart)
       .select(['note.id', 'note.ticket_id', 'note.staff_id', 'note.author_first_name', 'note.author_last_name'])
       .select(['note.note', 'note.created_at'])
+      .select(db =>
+        jsonArrayFrom(
+          db
+            .selectFrom('ticket_attachments as file')
+            .whereRef('file.note_id', '=', 'note.id')
+            .select(['file.id', 'file.file_name', 'file.file_path', 'file.file_size', 'file.file_type'])
+            .orderBy('file.id')
+        ).as('attachments')
+      )
       .orderBy('note.created_at')
       .orderBy('note.id')
   )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, maxId, Nullable, Shown, Text, Timestamp } from '../kit/fields.ts'
 import { Version } from '../kit/versions.ts'
-import { Count, MessageView, Priority, Status, TicketNumber } from '../tickets/words.ts'
+import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from '../tickets/words.ts'
 
 /** A tag by its id or its name; a text of digits is the name if there is one like it. */
 export type TagRef = number | string
@@ -65,7 +65,8 @@ export const NoteView = Type.Object({
     last_name: Shown('Hopper')
   }),
   note: Shown('She has called before.'),
-  created_at: Timestamp()
+  created_at: Timestamp(),
+  attachments: Type.Array(AttachmentView)
 })
 
 const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Open' }] }))

@@ -84,9 +84,9 @@ describe('anonymizing', () => {
       note_words: 1,
       tickets: 2,
       ticket_messages: 1,
-      ticket_attachments: 3,
+      ticket_attachments: 4,
       ticket_notes: 1,
-      files: 3
+      files: 4
     })
     assert.ok(letters! >= 4 && guesses! >= 1 && audit_log! >= 1)
     for (const { store, kept, reason } of stores) if (kept > 0) assert.match(reason ?? '', /./, store)

@@ -3,7 +3,7 @@ import { erasedEmail, erasedName } from '../clients/erased.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Everything } from './hold-everything.ts'
 import { removeTraces, removeWaysIn } from './remove-rows.ts'
-import { countRows, ofTickets, report, type StoreReport } from './stores.ts'
+import { countRows, filesOfTickets, ofTickets, report, type StoreReport } from './stores.ts'
 
 const words = 'What was written stays, whoever it may name'
 const found = 'What was written stays to be found'
@@ -34,7 +34,10 @@ export async function anonymizeEverything(
     report('note_words', { kept: await countRows(db, 'note_words', notes), reason: found }),
     report('tickets', { kept: tickets.length, reason: words }),
     await keptOf('ticket_messages', names.messages),
-    await keptOf('ticket_attachments'),
+    report('ticket_attachments', {
+      kept: await countRows(db, 'ticket_attachments', filesOfTickets(tickets)),
+      reason: words
+    }),
     await keptOf('ticket_notes'),
     report('ticket_events', { anonymized: names.events }),
     ...traces

@@ -20,7 +20,7 @@ describe('deleting with all that belongs to the client', () => {
     const others = await storedFiles(desk)
     const { audit_log: _log, audit_head: _head, ...before } = await desk.rowCounts()
     const whole = await aWholeClient(desk)
-    assert.equal((await storedFiles(desk)).length, others.length + 3)
+    assert.equal((await storedFiles(desk)).length, others.length + 4)
 
     const reply = await erase(desk, admin, whole.client, 'cascade')
 
@@ -53,7 +53,7 @@ describe('deleting with all that belongs to the client', () => {
       ticket_words: 2,
       message_words: 4,
       note_words: 1,
-      ticket_attachments: 3,
+      ticket_attachments: 4,
       ticket_notes: 1,
       ticket_tags: 1,
       ticket_watchers: 1,
@@ -64,7 +64,7 @@ describe('deleting with all that belongs to the client', () => {
       reset_tokens: 1,
       verification_codes: 3,
       recovery_codes: 10,
-      files: 3
+      files: 4
     })
     assert.ok(letters! >= 4 && guesses! >= 1)
     const log = stores.find(each => each.store === 'audit_log')!
@@ -97,11 +97,11 @@ describe('deleting with all that belongs to the client', () => {
 
     away.mock.restore()
     const report = stores.find(each => each.store === 'files')!
-    assert.deepEqual([report.removed, report.kept], [0, 3])
+    assert.deepEqual([report.removed, report.kept], [0, 4])
     assert.match(report.reason!, /sweep/)
     assert.equal((await storedFiles(desk)).length, before.length)
     await sweepUploads(desk.services, -1_000)
-    assert.equal((await storedFiles(desk)).length, before.length - 3)
+    assert.equal((await storedFiles(desk)).length, before.length - 4)
   })
 })
 

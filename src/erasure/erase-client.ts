@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import { anonymizeEverything } from './anonymize-rows.ts'
 import { beAsPatientAsOthers, type Everything, holdingEverything } from './hold-everything.ts'
 import { removeEverything } from './remove-rows.ts'
-import { countRows, ofTickets, report, type StoreReport } from './stores.ts'
+import { countRows, filesOfTickets, report, type StoreReport } from './stores.ts'
 import { requireSightOfAll } from './tickets-out-of-sight.ts'
 
 /** `cascade`: the client and all that belongs to them go. `anonymize`: the person goes, the tickets stay. */
@@ -78,7 +78,7 @@ function refuseOther({ email }: Everything, confirmed: string): void {
 
 async function filesOf(db: Db, { tickets }: Everything): Promise<{ path: string }[]> {
   const { rows } = await sql<{ path: string }>`
-    select file_path as path from ticket_attachments where ${ofTickets(tickets)} order by id`.execute(db)
+    select file_path as path from ticket_attachments where ${filesOfTickets(tickets)} order by id`.execute(db)
   return rows
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Everything } from './hold-everything.ts'
-import { lettersTo, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
+import { filesOfTickets, lettersTo, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
 // What the search finds them by.
 const wordsOfTickets = [
@@ -11,7 +11,6 @@ const wordsOfTickets = [
 ] as const
 const belongToTickets = [
   'ticket_words',
-  'ticket_attachments',
   'ticket_notes',
   'ticket_tags',
   'ticket_watchers',
@@ -31,6 +30,7 @@ export async function removeEverything(db: Db, everything: Everything): Promise<
     const ofParents = sql`${sql.ref(key)} in (select id from ${sql.table(parent)} where ${ofTickets(tickets)})`
     stores.push(await removeRows(db, words, ofParents))
   }
+  stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
   for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
   stores.push(await removeRows(db, 'tickets', sql`client_id = ${id}`))
   stores.push(...(await removeTraces(db, everything)))

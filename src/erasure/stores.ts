@@ -32,6 +32,11 @@ export function ofTickets(tickets: readonly number[]): RawBuilder<unknown> {
   return sql`ticket_id = any(${tickets}::bigint[])`
 }
 
+/** Within a query on `ticket_attachments`: a file of one of these tickets or of a note on one. */
+export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
+  return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)})))`
+}
+
 /**
  * Within a query on `letters`: those to an address or number of this client, as far as is known and nobody else has it. Letters know
  * addresses, not people.

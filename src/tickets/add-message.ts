@@ -123,7 +123,8 @@ export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage) {
     )
 }
 
-function listedFiles(files: string) {
+/** Uploaded files as rows, in their order. */
+export function listedFiles(files: string) {
   return sql<ListedFile>`rows from (json_to_recordset(${files}::json) as (
     "path" text, "fileName" text, "fileType" text, "fileSizeBytes" bigint, "sha256" text)) with ordinality`
 }

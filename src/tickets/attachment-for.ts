@@ -11,22 +11,20 @@ import { type SeenTickets, throughSight, ticketsWith } from './sight.ts'
 /** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */
 export const FileNotFound = failure(404, 'There is no such file')
 
-export type Attachment = Pick<TicketAttachmentRow, (typeof columns)[number]>
+export type Attachment = Pick<TicketAttachmentRow, (typeof attachmentColumns)[number]>
 
-/** The file at this path, if the actor may see its ticket. */
-export async function attachmentFor(db: Db, actor: Actor, path: string): Promise<Attachment> {
+/** The file at this path, if it is one of a thread that the actor may see. */
+export async function attachmentFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
   const [attachment] = filePathPattern.test(path)
     ? await seenAtPath(db, ticketsWith(actor, 'tickets.view_all'), { path })
     : []
-  if (!attachment) throw FileNotFound()
   return attachment
 }
 
-/** The path of an attachment, if the actor may see its ticket. */
-export async function attachmentPath(db: Db, actor: Actor, id: number): Promise<string> {
+/** The path of an attachment, if it is one of a thread that the actor may see. */
+export async function attachmentPath(db: Db, actor: Actor, id: number): Promise<string | undefined> {
   const [attachment] = await seenById(db, ticketsWith(actor, 'tickets.view_all'), { id })
-  if (!attachment) throw FileNotFound()
-  return attachment.file_path
+  return attachment?.file_path
 }
 
 /** The file at this path, for somebody whose right to it is settled. */
@@ -57,7 +55,8 @@ export async function contentOf(
   throw FileNotFound()
 }
 
-const columns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
+/** What it takes to give a file out. */
+export const attachmentColumns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
 
 /** The files of the tickets and of those that were merged into them. */
 function withAttachments(tickets: SeenTickets) {
@@ -69,7 +68,7 @@ function withAttachments(tickets: SeenTickets) {
 }
 
 const seenAtPath = throughSight((tickets, p: { path: string }) =>
-  withAttachments(tickets).where('file_path', '=', p.path).select(columns)
+  withAttachments(tickets).where('file_path', '=', p.path).select(attachmentColumns)
 )
 
 const seenById = throughSight((tickets, p: { id: number }) =>
@@ -77,5 +76,5 @@ const seenById = throughSight((tickets, p: { id: number }) =>
 )
 
 const atPath = prepared((db, p: { path: string }) =>
-  db.selectFrom('ticket_attachments').where('file_path', '=', p.path).select(columns)
+  db.selectFrom('ticket_attachments').where('file_path', '=', p.path).select(attachmentColumns)
 )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { openSession } from '../../src/sessions/sessions.ts'
 import type { Desk } from './desk.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
-import { aFile, aTicket } from './tickets.ts'
+import { aFile, aTicket, form } from './tickets.ts'
 
 /** Stands in every note, and nowhere else. No encoding changes it. */
 export const canary = 'kanarienvogel'
@@ -55,6 +55,7 @@ export async function writeNotes(desk: Desk, { admin, owner, tickets }: Scene): 
   ]
   for (const { id } of Object.values(tickets)) {
     for (const note of notes) await act('note', { id, note })
+    await act('note', form({ id, note: `${canary} with a file` }, aNoteFile()))
     await act('assign', { id, assigned_staff_id: reader.id })
     await act('reply', { id, message: 'Nothing to see here.' })
     await act('watch', { id })
@@ -63,6 +64,11 @@ export async function writeNotes(desk: Desk, { admin, owner, tickets }: Scene): 
   await act('merge', { id: tickets.source.id, into_id: tickets.target.id })
   await act('note', { id: tickets.target.id, note: `${canary} on both` })
   await act('delete', { id: tickets.trashed.id })
+}
+
+/** A file whose name and content only staff may ever read. */
+export function aNoteFile(): File {
+  return aFile(`${canary}.txt`, `The ${canary} in a file`)
 }
 
 interface Request {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
@@ -47,10 +48,12 @@ export async function aWholeClient(desk: Desk) {
 
 async function workOn(desk: Desk, id: number, admin: Person): Promise<void> {
   const author = { staff_id: admin.id, author_first_name: 'Grace', author_last_name: 'Hopper' }
-  await desk.db
+  const note = await desk.db
     .insertInto('ticket_notes')
     .values({ ticket_id: id, ...author, note: canary })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await attachTo(desk, note.id)
   await desk.db.insertInto('ticket_watchers').values({ ticket_id: id, staff_id: admin.id }).execute()
   const tag = await desk.db
     .insertInto('tags')
@@ -58,4 +61,23 @@ async function workOn(desk: Desk, id: number, admin: Person): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await desk.db.insertInto('ticket_tags').values({ ticket_id: id, tag_id: tag.id }).execute()
+}
+
+/** A file of a note, stored as a request would. */
+async function attachTo(desk: Desk, noteId: number): Promise<void> {
+  const { files } = desk.services
+  const kind = { fileName: `${canary}.txt`, fileType: 'text/plain' }
+  const staged = await files.stage(Readable.from([canary]), kind, { maxBytes: 1000 })
+  await files.keep([staged])
+  await desk.db
+    .insertInto('ticket_attachments')
+    .values({
+      note_id: noteId,
+      file_name: staged.fileName,
+      file_path: staged.path,
+      file_type: staged.fileType,
+      file_size: staged.fileSizeBytes,
+      sha256: staged.sha256
+    })
+    .execute()
 }

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
+import { FileTooLarge, TooManyFiles } from '../../kit/errors.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { FileRefused } from '../../tickets/uploads.ts'
 import { Message, TicketRef } from '../../tickets/words.ts'
 import { TicketMerged } from '../held-ticket.ts'
 import { NoteView } from '../words.ts'
 import { writeNote } from '../write-note.ts'
 
-/** A note that no client ever sees. */
+/** A note that no client ever sees, nor its files. */
 export const noteDeskTicket = endpoint({
   path: '/api/admin/tickets/note',
   aliases: ['/api/admin/tickets/:id/note'],
@@ -15,11 +17,12 @@ export const noteDeskTicket = endpoint({
   access: { anyOf: ['tickets.reply'] },
   body: Type.Object({ id: TicketRef, note: Message, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
+  files: true,
   status: 201,
   data: Type.Object({ note: NoteView }),
-  errors: [TicketNotFound, TicketMerged, VersionConflict],
-  async handle({ body, actor, caller, services }) {
+  errors: [TicketNotFound, TicketMerged, VersionConflict, FileRefused, FileTooLarge, TooManyFiles],
+  async handle({ body, files, actor, caller, services }) {
     const given = { note: body.note, expectedVersion: body.expected_version }
-    return { message: 'Note added', data: { note: await writeNote(services, actor, caller, body.id, given) } }
+    return { message: 'Note added', data: { note: await writeNote(services, actor, caller, body.id, given, files) } }
   }
 })

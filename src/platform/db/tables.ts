@@ -209,8 +209,10 @@ export type ScanState = 'pending' | 'clean' | 'infected'
 
 interface TicketAttachmentTable {
   id: Id
-  ticket_id: number
+  /** Null for a file of a note: what asks for the files of tickets never meets one. */
+  ticket_id: number | null
   message_id: number | null
+  note_id: number | null
   file_name: string
   file_path: string
   file_type: string

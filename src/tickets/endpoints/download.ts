@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileFor } from '../../desk/note-files.ts'
 import { restrictionOf } from '../../endpoint.ts'
 import { failure } from '../../kit/errors.ts'
 import { fileHeaders } from '../../kit/file-headers.ts'
@@ -8,14 +9,7 @@ import { attachmentDisposition } from '../../lib/content-disposition.ts'
 import { namesVersion } from '../../lib/entity-tag.ts'
 import type { Services } from '../../services.ts'
 import { actorOf } from '../../sessions/actor-of.ts'
-import {
-  type Attachment,
-  attachmentAt,
-  attachmentFor,
-  contentOf,
-  FileNotFound,
-  linkAtStore
-} from '../attachment-for.ts'
+import { type Attachment, attachmentAt, contentOf, FileNotFound, linkAtStore } from '../attachment-for.ts'
 import { isSigned } from '../download-links.ts'
 import { checkIsClean } from '../scan-attachment.ts'
 
@@ -67,5 +61,5 @@ async function permitted(services: Services, path: string, request: FastifyReque
   if (isSigned(services, path, request.query as object)) return await attachmentAt(db, path)
   const actor = await actorOf(services, request.headers.authorization)
   if (!actor || restrictionOf(actor)) throw FileNotFound()
-  return await attachmentFor(db, actor, path)
+  return await fileFor(db, actor, path)
 }

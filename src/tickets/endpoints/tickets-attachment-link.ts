@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { filePathFor } from '../../desk/note-files.ts'
 import { endpoint } from '../../endpoint.ts'
 import { Id, Shown } from '../../kit/fields.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
-import { attachmentPath, FileNotFound } from '../attachment-for.ts'
+import { FileNotFound } from '../attachment-for.ts'
 import { downloadLink } from '../download-links.ts'
 
 /** A link for a browser, which cannot send a bearer when it follows one (decision 29; beyond the contract). */
@@ -17,7 +18,7 @@ export const linkAttachment = endpoint({
   }),
   errors: [FileNotFound],
   async handle({ body, actor, services }) {
-    const path = await attachmentPath(services.db, actor, body.id)
+    const path = await filePathFor(services.db, actor, body.id)
     return { message: 'Link signed', data: downloadLink(services, path) }
   }
 })
