@@ -11,14 +11,18 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof store.FileTooLarge) return FileTooLarge()
   if (error instanceof store.FileStoreFull) return StorageFull()
   if (error instanceof store.FileStoreUnavailable) return Unavailable({ headers: { 'retry-after': '5' } })
-  if (error instanceof HashingBusy || isLostDatabase(error)) return Unavailable({ headers: { 'retry-after': '2' } })
   if (codeOf(error) === diskFull || codeOf(error) === 'ENOSPC') return StorageFull()
+  if (error instanceof HashingBusy || isLostDatabase(error)) return Unavailable({ headers: { 'retry-after': '2' } })
   return InternalError()
 }
 
 const diskFull = '53100'
-const connectionException = '08'
-const operatorIntervention = ['57P01', '57P02', '57P03', '53300', '57014', '55P03', '40001', '40P01']
+/**
+ * What a database says that cannot serve us now, and may before long: the connection breaks (08), it lets nobody in (28), is out of
+ * memory, connections or room for work (53), is told to stop or stops a statement (57), or its disk fails (58); it takes no writes
+ * (25006), gives up the wait for a lock (55P03), or two transactions got into each other's way (40001, 40P01).
+ */
+const cannotServe = /^((08|28|53|57|58)...|25006|55P03|40001|40P01)$/
 const lostSockets = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,11 +34,11 @@ const lostSockets = [
   'EAI_AGAIN'
 ]
 
-/** The database is gone, restarting, full of connections, or gave up a statement that waited or ran too long. */
+/** The database is gone, restarting, read-only, full of connections, or gave up a statement that waited or ran too long. */
 function isLostDatabase(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  if (code?.length === 5 && (code.startsWith(connectionException) || operatorIntervention.includes(code))) return true
+  if (cannotServe.test(code ?? '')) return true
   if (lostSockets.includes(code ?? '') && 'syscall' in error && error.syscall === 'connect') return true
   if (code === 'ECONNRESET' || code === 'EPIPE') return true
   return /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/i.test(

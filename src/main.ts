@@ -73,7 +73,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   watchOutbox(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
-  const signals = given ?? signalsOf(services, end.signal)
+  const signals = given ?? signalsOf(services, end.signal, { jobsAlone: !roles.requests })
 
   const listening = roles.requests ? await listen(await buildApp(services, { signals, tracing }), config) : undefined
   const watched = await listenForWatchers(services, signals)

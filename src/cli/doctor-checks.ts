@@ -128,7 +128,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
     closers.push(close)
     const version = await reachDatabase(db, { name, withinMilliseconds: 0 })
     yield { verdict: 'ok', about, text: `${name} answers, PostgreSQL ${version}` }
-    yield* checkContent(db)
+    yield* checkContent(db, config)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }
   } finally {
@@ -136,7 +136,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
   }
 }
 
-async function* checkContent(db: Db): AsyncGenerator<Finding> {
+async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncGenerator<Finding> {
   const pending = await pendingMigrations(db, migrations)
   if (pending.length > 0) {
     yield { verdict: 'warn', about: 'schema', text: `the next start brings it up to date (${pending.join(', ')})` }
@@ -147,25 +147,30 @@ async function* checkContent(db: Db): AsyncGenerator<Finding> {
   const { rows } = await sql<{
     admins: number
     late: number
+    untried_seconds: number
     failed: number
     unchecked: number
     infected: number
   }>`select
     (select count(*) from staff where role = 'admin' and is_active) as admins,
     (select count(*) from letters where state = 'queued' and created_at < now() - interval '10 minutes') as late,
+    (select coalesce(extract(epoch from now() - min(created_at)), 0)::int from letters
+      where state = 'queued' and attempts = 0) as untried_seconds,
     (select count(*) from letters where state = 'failed' and settled_at > now() - interval '7 days') as failed,
     (select count(*) from ticket_attachments
       where scan_state = 'pending' and created_at < now() - interval '10 minutes') as unchecked,
     (select count(*) from ticket_attachments
       where scan_state = 'infected' and scanned_at > now() - interval '7 days') as infected`.execute(db)
-  const { admins, late, failed, unchecked, infected } = rows[0]!
+  const { admins, late, untried_seconds, failed, unchecked, infected } = rows[0]!
+  const isNobodyThere = MAX_OUTBOX_AGE_SECONDS > 0 && untried_seconds > MAX_OUTBOX_AGE_SECONDS
   yield admins > 0
     ? { verdict: 'ok', about: 'admins', text: `${admins} can log in` }
     : { verdict: 'warn', about: 'admins', text: 'there is none: run "deskline create-admin"' }
   yield {
-    verdict: late + failed > 0 ? 'warn' : 'ok',
+    verdict: isNobodyThere ? 'fail' : late + failed > 0 ? 'warn' : 'ok',
     about: 'letters',
     text:
+      (isNobodyThere ? `nobody has tried to deliver one for ${untried_seconds} s: no worker runs; ` : '') +
       `${late} have waited for more than 10 minutes, ${failed} could not be delivered in the last 7 days` +
       (late + failed > 0 ? ' ("deskline letters" tells why)' : '')
   }

@@ -18,12 +18,18 @@ interface Fault {
 /** What keeps this process from serving; nothing when it is ready. Never throws. */
 export type Readiness = () => Promise<Fault[]>
 
+/** What a process is there for. */
+export interface Duty {
+  /** It does nothing but run jobs. Others go on answering requests when nobody delivers. */
+  jobsAlone?: boolean
+}
+
 /**
- * Ready is who is not about to end, has an answer from the database in two seconds, finds exactly the schema of this code there,
- * can store a file, and lives where somebody delivers the letters.
+ * Ready is who is not about to end, has an answer from the database in two seconds, which takes writes, finds exactly the schema of this code there,
+ * can store a file, and, if jobs are all it does, delivers the letters.
  */
-export function readinessOf(services: Services, ending?: AbortSignal): Readiness {
-  const database = remembered(databaseForMilliseconds, () => databaseFaults(services))
+export function readinessOf(services: Services, ending?: AbortSignal, duty: Duty = {}): Readiness {
+  const database = remembered(databaseForMilliseconds, () => databaseFaults(services, duty))
   const files = remembered(filesForMilliseconds, () => fileFaults(services))
   let before = ''
   return async () => {
@@ -41,20 +47,22 @@ function tellOf({ log }: Services, faults: Fault[]): void {
   else log.info('Ready again')
 }
 
-async function databaseFaults(services: Services): Promise<Fault[]> {
+async function databaseFaults(services: Services, duty: Duty): Promise<Fault[]> {
   try {
-    return await inTime(answerWithinMilliseconds, stateFaults(services))
+    return await inTime(answerWithinMilliseconds, stateFaults(services, duty))
   } catch (error) {
     return [{ name: 'database', reason: (error as Error).message }]
   }
 }
 
-async function stateFaults({ db, clock, config }: Services): Promise<Fault[]> {
-  const { rows: ran } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+async function stateFaults({ db, clock, config }: Services, { jobsAlone }: Duty): Promise<Fault[]> {
+  const { rows: ran } = await sql<{ name: string; is_read_only: boolean }>`
+    select name, current_setting('transaction_read_only') = 'on' as is_read_only from kysely_migration`.execute(db)
+  if (ran[0]?.is_read_only) return [{ name: 'database', reason: 'It takes no writes: it is a standby, or told so' }]
   const names = [...Object.keys(migrations), ...ran.map(migration => migration.name)]
   const strange = names.filter((name, at) => names.indexOf(name) === at && names.lastIndexOf(name) === at)
   if (strange.length > 0) return [{ name: 'schema', reason: `Not run, or not known here: ${strange.join(', ')}` }]
-  if (config.MAX_OUTBOX_AGE_SECONDS === 0) return []
+  if (!jobsAlone || config.MAX_OUTBOX_AGE_SECONDS === 0) return []
 
   // One that was tried and waits for its next try is the trouble of somebody else's server.
   const oldest = await db

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { failure, Unauthenticated, Unavailable } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
-import { type Readiness, readinessOf } from './readiness.ts'
+import { type Duty, type Readiness, readinessOf } from './readiness.ts'
 
 /** What a process tells those who watch it. */
 export interface Signals {
@@ -17,8 +17,8 @@ const methods = ['GET', 'HEAD']
 const NotReady = failure(503, 'Not ready')
 
 /** What one process says of itself; it is about to end when `ending` is aborted. */
-export function signalsOf(services: Services, ending?: AbortSignal): Signals {
-  return { readiness: readinessOf(services, ending), metrics: () => services.metrics.registry.metrics() }
+export function signalsOf(services: Services, ending?: AbortSignal, duty?: Duty): Signals {
+  return { readiness: readinessOf(services, ending, duty), metrics: () => services.metrics.registry.metrics() }
 }
 
 /** Whether a request is for one of these addresses: never turned away, counted or limited. */

@@ -21,8 +21,17 @@ export interface Postgres {
   stop(): Promise<void>
   /** Kills it without a warning; its children may take a moment longer. */
   kill(): void
+  /** Another server that streams from this one. */
+  standby(): Promise<Postgres>
   /** Stops it and takes its folder away. */
   remove(): Promise<void>
+}
+
+type MakeCluster = (bin: string, identity: Identity, cluster: string) => Promise<void>
+
+interface PostgresOptions {
+  durable?: boolean
+  parent?: string
 }
 
 const startsWithinMilliseconds = 60_000
@@ -37,16 +46,24 @@ async function binaries(): Promise<string | undefined> {
  * Starts a new server in a folder of its own below `parent`; undefined where none is installed. `durable` flushes to the
  * disk as a server for real work does.
  */
-export async function startPostgres({ durable = false, parent = tmpdir() } = {}): Promise<Postgres | undefined> {
+export async function startPostgres(given: PostgresOptions = {}): Promise<Postgres | undefined> {
   const bin = await binaries()
-  if (!bin) return undefined
+  return bin ? await startCluster(bin, given, initialise) : undefined
+
+  async function initialise(bin: string, identity: Identity, cluster: string) {
+    const sync = given.durable ? [] : ['--no-sync']
+    await finish(identity, [join(bin, 'initdb'), '-D', cluster, '-U', 'deskline', ...options, ...sync])
+  }
+}
+
+async function startCluster(bin: string, given: PostgresOptions, make: MakeCluster): Promise<Postgres> {
+  const { durable = false, parent = tmpdir() } = given
   const version = (await promisify(execFile)(join(bin, 'postgres'), ['--version'])).stdout.trim()
   const identity = await serverIdentity()
   const folder = await mkdtemp(join(parent, 'deskline-postgres-'))
   await chown(folder, identity.owner, identity.group)
   const cluster = join(folder, 'data')
-  const sync = durable ? [] : ['--no-sync']
-  await finish(identity, [join(bin, 'initdb'), '-D', cluster, '-U', 'deskline', ...options, ...sync])
+  await make(bin, identity, cluster)
 
   const port = await freePort()
   const url = `postgres://deskline@127.0.0.1:${port}/postgres`
@@ -85,6 +102,10 @@ export async function startPostgres({ durable = false, parent = tmpdir() } = {})
     start,
     stop,
     kill: () => void server?.child.kill('SIGKILL'),
+    standby: () =>
+      startCluster(bin, given, (bin, identity, cluster) =>
+        finish(identity, [join(bin, 'pg_basebackup'), '-d', url, '-D', cluster, '-R', '--checkpoint=fast', '--no-sync'])
+      ),
     async remove() {
       await stop()
       for (const pid of await processesOf(cluster)) process.kill(pid, 'SIGKILL')

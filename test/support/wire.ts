@@ -8,14 +8,17 @@ export interface Wire {
   cut(): void
   /** New connections get through again; those that were there when it was cut stay silent. */
   mend(): void
+  /** From now on it leads to another server; those who were connected are hung up on. */
+  leadTo(other: NetConnectOpts): void
   close(): void
 }
 
 export async function aWire(to: NetConnectOpts): Promise<Wire> {
   const ends = new Set<Socket>()
   let isCut = false
+  let target = to
   const server = createServer(near => {
-    const far = connect(to)
+    const far = connect(target)
     for (const [socket, other] of [
       [near, far],
       [far, near]
@@ -46,6 +49,10 @@ export async function aWire(to: NetConnectOpts): Promise<Wire> {
     },
     mend() {
       isCut = false
+    },
+    leadTo(other) {
+      target = other
+      for (const socket of ends) socket.destroy()
     },
     close() {
       server.close()

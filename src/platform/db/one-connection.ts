@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from './database-client.ts'
 import { type DatabaseOptions, type Db, types } from './open.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,29 +12,23 @@ export interface OneConnection {
 }
 
 /** For copying a whole database: no timeouts, and texts of values that do not depend on anybody's settings. */
-const session = [
-  'timezone=UTC',
-  'datestyle=ISO',
-  'intervalstyle=iso_8601',
-  'extra_float_digits=1',
-  'bytea_output=hex',
-  'jit=off',
-  'statement_timeout=0',
-  'lock_timeout=0',
-  'idle_in_transaction_session_timeout=0'
-]
+const session = {
+  application_name: 'deskline copy',
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  intervalstyle: 'iso_8601',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  jit: 'off',
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0'
+}
 
 /** Connects. Throws what the connection fails with; later breaks fail the statement at work, or the next one. */
 export async function openOneConnection(connection: DatabaseOptions['connection']): Promise<OneConnection> {
   const where = typeof connection === 'string' ? { connectionString: connection } : connection
-  const client = new pg.Client({
-    ...where,
-    types,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: copierName,
-    options: session.map(setting => `-c ${setting}`).join(' ')
-  })
+  const client = new DatabaseClient({ ...where, types, session, connectionTimeoutMillis: 10_000, keepAlive: true })
   client.on('error', () => {})
   await client.connect()
   const borrowed = Object.assign(client, { release() {} }) as unknown as PostgresPoolClient
@@ -42,9 +37,6 @@ export async function openOneConnection(connection: DatabaseOptions['connection'
   // Before its first query Kysely has nothing to close.
   return { db, client, close: () => client.end() }
 }
-
-/** How such a connection shows itself to others. */
-const copierName = 'deskline copy'
 
 /** How many connections of Deskline, other than our own, are at work on this database. */
 export async function otherDesklines({ client }: OneConnection): Promise<number> {

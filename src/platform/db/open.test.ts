@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase } from '../../../test/support/database.ts'
+import { databaseUrl, testDatabase } from '../../../test/support/database.ts'
 import { aWire } from '../../../test/support/wire.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase, transaction } from './open.ts'
 
 test('a connection whose server is gone without a word is given up, and a new one does its work', async t => {
   const { connection } = await testDatabase()
@@ -34,4 +34,57 @@ test('a connection whose server is gone without a word is given up, and a new on
   wire.mend()
 
   assert.deepEqual((await ask()).rows, [{ one: 1 }])
+})
+
+test('a connection that tells of a server which cannot work is used to the end of its transaction and never again; others stay', async t => {
+  const { db, close } = await testDatabase()
+  t.after(close)
+  const fail = (code: string) => sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)
+  const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+
+  for (const code of ['25006', '53200', '53400', '57P04', '57P05', '58030']) {
+    const before = await backend()
+    const failed = transaction(db, async db => {
+      await sql`select 1`.execute(db)
+      await fail(code).execute(db)
+    })
+    await assert.rejects(failed, { code })
+    const between = await backend()
+    await assert.rejects(fail(code).execute(db), { code })
+    assert.equal(new Set([before, between, await backend()]).size, 3, code)
+  }
+
+  const before = await backend()
+  await assert.rejects(fail('23505').execute(db), { code: '23505' })
+  assert.equal(await backend(), before)
+})
+
+test('options in the address of a database are kept beside our settings, which win', async t => {
+  const { connection } = await testDatabase()
+  const url = new URL(databaseUrl(connection))
+  url.searchParams.set('options', '-c lock_timeout=1234 -c statement_timeout=1 -c jit=on')
+  url.searchParams.set('application_name', 'somebody else')
+  const { db, close } = openDatabase({
+    connection: url.href,
+    maxConnections: 1,
+    statementTimeoutMilliseconds: 12_000,
+    connectTimeoutMilliseconds: 10_000,
+    onIdleError() {}
+  })
+  t.after(close)
+
+  const { rows } = await sql`
+    select name, setting from pg_settings
+    where name in ('lock_timeout', 'statement_timeout', 'jit', 'plan_cache_mode', 'TimeZone', 'application_name',
+      'idle_in_transaction_session_timeout')`.execute(db)
+
+  assert.deepEqual(Object.fromEntries(rows.map(row => Object.values(row as object))), {
+    TimeZone: 'UTC',
+    application_name: 'deskline',
+    idle_in_transaction_session_timeout: '60000',
+    jit: 'off',
+    lock_timeout: '1234',
+    plan_cache_mode: 'force_generic_plan',
+    statement_timeout: '12000'
+  })
 })

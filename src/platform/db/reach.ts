@@ -30,7 +30,8 @@ export async function reachDatabase(db: Db, options: ReachOptions): Promise<stri
       if (error instanceof DatabaseFault) throw error
       if (hopeless.test(codeOf(error))) throw new DatabaseFault(`${name} refuses us: ${reasonOf(error)}.`)
       if (Date.now() >= deadline || signal?.aborted) {
-        throw new DatabaseFault(`${name} cannot be reached: ${reasonOf(error)}.`)
+        const how = error instanceof ReadOnly ? 'cannot be used' : 'cannot be reached'
+        throw new DatabaseFault(`${name} ${how}: ${reasonOf(error)}.`)
       }
     }
     await pause(250, undefined, { signal }).catch(() => {})
@@ -49,11 +50,25 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/[.\s]+$/, '') || codeOf(error) : String(error)
 }
 
+/** A standby may be promoted while we wait. */
+class ReadOnly extends Error {}
+
 async function version(db: Db, name: string): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-  const [found] = rows
-  if (Number.parseInt(found!.version, 10) >= oldestVersion) return found!.version.split(' ')[0]!
-  throw new DatabaseFault(`${name} is PostgreSQL ${found!.version}, and Deskline needs ${oldestVersion} or newer.`)
+  const { rows } = await sql<{ version: string; encoding: string; is_standby: boolean; is_read_only: boolean }>`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`.execute(db)
+  const { version, encoding, is_standby, is_read_only } = rows[0]!
+  if (Number.parseInt(version, 10) < oldestVersion) {
+    throw new DatabaseFault(`${name} is PostgreSQL ${version}, and Deskline needs ${oldestVersion} or newer.`)
+  }
+  if (encoding !== 'UTF8') {
+    throw new DatabaseFault(
+      `${name} stores texts as ${encoding}, and Deskline needs UTF8: make a database with "create database … encoding 'UTF8' template template0".`
+    )
+  }
+  if (is_standby) throw new ReadOnly('it is a standby, which takes no writes: give the address of the primary')
+  if (is_read_only) throw new ReadOnly('it takes no writes (default_transaction_read_only is on)')
+  return version.split(' ')[0]!
 }
 
 function codeOf(error: unknown): string {

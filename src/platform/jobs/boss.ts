@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { DatabaseClient } from '../db/database-client.ts'
 import type { DatabaseOptions, Db } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { JobHandlers, JobName, Jobs } from './jobs.ts'
@@ -49,13 +50,13 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     query_timeout?: number
   }) => {
     const where = typeof connection === 'string' ? { connectionString: connection } : connection
-    const session = { application_name: 'deskline jobs', options: '-c jit=off -c timezone=UTC', keepAlive: true }
+    const session = { application_name: 'deskline jobs', jit: 'off', timezone: 'UTC' }
     const times = {
       superviseIntervalSeconds: lookForDeadEverySeconds,
       monitorIntervalSeconds: lookForDeadEverySeconds,
       cronWorkerIntervalSeconds: 30
     }
-    const boss = new PgBoss({ ...where, ...session, ...options, ...times })
+    const boss = new PgBoss({ ...where, ...{ Client: DatabaseClient, session, keepAlive: true }, ...options, ...times })
     // Without a listener an error, such as a broken connection, would end the process.
     boss.on('error', error => log.warn({ err: error }, 'The job queue met an error and goes on'))
     boss.on('warning', ({ message, data }) => log.warn({ data }, message))

@@ -1,0 +1,111 @@
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { nameOf } from './prepared.ts'
+
+/** The settings that every session of ours has, by their names in PostgreSQL. */
+export type Session = Readonly<Record<string, string>>
+
+export type DatabaseClientConfig = pg.ClientConfig & { session?: Session }
+
+/**
+ * After these errors this way to the database is of no use, while another may lead to a server that works: it takes no writes (25006), is
+ * out of memory or over its limits (53200, 53400), its database is gone or it has hung up (57P04, 57P05), its disk fails (58).
+ */
+const isUseless = /^(25006|53200|53400|57P04|57P05|58...)$/
+
+/** What pg keeps to itself. */
+interface Internals {
+  connection: EventEmitter & { stream: Socket }
+  _queryable: boolean
+}
+
+/**
+ * A connection that sets its session and knows when it is of no use any more; whoever pools it then lets it go when its transaction is
+ * over. Fixed queries travel by name: parsed and planned once a connection. Everything else goes as it is.
+ */
+export class DatabaseClient extends pg.Client {
+  readonly #session: Session
+  #isUseless = false
+  #isInTransaction = false
+
+  constructor(config: DatabaseClientConfig = {}) {
+    super(config)
+    this.#session = config.session ?? {}
+    const { connection } = internalsOf(this)
+    connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
+      this.#isUseless ||= isUseless.test(code)
+      this.#letGo()
+    })
+    connection.on('readyForQuery', ({ status }: { status: string }) => {
+      this.#isInTransaction = status !== 'I'
+      this.#letGo()
+    })
+  }
+
+  /** As long as a transaction is open its rollback is still to come. */
+  #letGo(): void {
+    if (this.#isUseless && !this.#isInTransaction) internalsOf(this)._queryable = false
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg answers nothing to who brings a callback, else a promise.
+  override connect(callback?: (...args: any[]) => void): any {
+    const connected = this.#connect()
+    return callback ? void connected.then(() => callback(null, this), callback) : connected
+  }
+
+  async #connect(): Promise<pg.Client> {
+    // Until the connection is handed over nobody listens, and an error that nobody hears ends the process.
+    this.on('error', () => {})
+    await super.connect()
+    try {
+      await this.#setSession()
+      return this
+    } catch (error) {
+      internalsOf(this).connection.stream.destroy()
+      throw error
+    }
+  }
+
+  /**
+   * Sets the session by a query, not by the options of the connection: an address may bring options of its own, and poolers drop them.
+   * A database that takes no writes can still be read, but the connection serves once only: the next one may meet a better server.
+   */
+  async #setSession(): Promise<void> {
+    const settings = Object.entries(this.#session)
+    const set = settings.map((_, at) => `, set_config($${2 * at + 1}, $${2 * at + 2}, false)`)
+    const { rows } = await super.query(
+      `select current_setting('transaction_read_only') = 'on' as is_read_only${set.join('')}`,
+      settings.flat()
+    )
+    this.#isUseless ||= rows[0].is_read_only
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads `query` ten times; all pass through.
+  override query(...args: any[]): any {
+    const [text, values] = args
+    const name = typeof text === 'string' ? nameOf(text) : undefined
+    const answer = name ? this.#named(name, text, values) : super.query(...(args as [string]))
+    return answer instanceof Promise ? answer.catch(error => dropSilent(this, error)) : answer
+  }
+
+  /** As `query({ name, text, values })`, of which pg would make a copy first. */
+  #named(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+    const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+    super.query(Object.assign(query, { name }))
+    return promise
+  }
+}
+
+/** A connection on which no answer comes in time is dropped: its server may be gone without a word, and the system would wait for it for a quarter of an hour. */
+function dropSilent(client: pg.Client, error: Error): never {
+  if (error.message === 'Query read timeout') internalsOf(client).connection.stream.destroy(error)
+  // Who asked, instead of the socket on which the answer came.
+  Error.captureStackTrace(error)
+  throw error
+}
+
+function internalsOf(client: pg.Client): Internals {
+  return client as unknown as Internals
+}

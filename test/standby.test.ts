@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { eventually } from './faults/eventually.ts'
+import { type Postgres, startPostgres } from './support/postgres.ts'
+import { run, served } from './support/program.ts'
+import { poster } from './support/requests.ts'
+import { aWire } from './support/wire.ts'
+
+test('a service that is led to a standby refuses to write and is not ready; led back, or the standby promoted, it works at once', async t => {
+  const primary = await startPostgres()
+  if (!primary) return t.skip('no PostgreSQL is installed here')
+  t.after(() => primary.remove())
+  const standby = await primary.standby()
+  t.after(() => standby.remove())
+  const wire = await aWire(placeOf(primary))
+  t.after(() => wire.close())
+  const dataDir = await mkdtemp(join(tmpdir(), 'deskline-standby-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: `postgres://deskline@127.0.0.1:${wire.port}/postgres` }
+  const service = await served(environment)
+  t.after(() => service.stop('SIGKILL'))
+  const post = poster(service.url)
+  let serial = 0
+  const signUp = () =>
+    post('/api/auth/signup', undefined, {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: `ada.${++serial}@example.com`,
+      password: 'correct horse'
+    })
+  const statuses = async () => (await Promise.all(Array.from({ length: 8 }, signUp))).map(answer => answer.status)
+  const all = (status: number) => Array(8).fill(status)
+  const isReady = async () => (await fetch(`${service.url}/readyz`)).status
+  assert.deepEqual(await statuses(), all(201))
+
+  await caughtUp(primary, standby)
+  wire.leadTo(placeOf(standby))
+  const refused = await signUp()
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
+  assert.deepEqual(await statuses(), all(503))
+  await eventually(5, 'the refusal', async () => assert.equal(await isReady(), 503))
+  assert.equal((await post('/api/departments')).status, 200)
+  const told = await run(['doctor'], environment)
+  assert.equal(told.code, 1)
+  assert.match(told.output, /fail +database: DATABASE_URL \S+ cannot be used: it is a standby, which takes no writes/)
+
+  wire.leadTo(placeOf(primary))
+  assert.deepEqual(await statuses(), all(201))
+  await eventually(5, 'the readiness', async () => assert.equal(await isReady(), 200))
+
+  await caughtUp(primary, standby)
+  wire.leadTo(placeOf(standby))
+  assert.deepEqual(await statuses(), all(503))
+  await primary.stop()
+  await ask(standby, 'select pg_promote()')
+  assert.deepEqual(await statuses(), all(201))
+  await post('/api/auth/forgot-password', undefined, { email: 'ada.1@example.com' })
+  await eventually(30, 'the delivery of a letter', async () =>
+    assert.deepEqual(await ask(standby, 'select state from letters order by id desc limit 1'), [{ state: 'sent' }])
+  )
+})
+
+function placeOf({ url }: Postgres) {
+  return { host: '127.0.0.1', port: Number(new URL(url).port) }
+}
+
+async function ask({ url }: Postgres, query: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits until the standby has what the primary has. */
+async function caughtUp(primary: Postgres, standby: Postgres): Promise<void> {
+  const [{ place }] = (await ask(primary, 'select pg_current_wal_lsn() as place')) as [{ place: string }]
+  await eventually(30, 'the replication', async () =>
+    assert.deepEqual(await ask(standby, `select pg_last_wal_replay_lsn() >= '${place}' as is_there`), [
+      { is_there: true }
+    ])
+  )
+}
