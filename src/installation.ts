@@ -16,6 +16,7 @@ import type { Log } from './platform/log.ts'
 import { mailFolder } from './platform/mail/outbox-folder.ts'
 import { type SmtpMail, smtpMail } from './platform/mail/smtp.ts'
 import { makeMetrics } from './platform/metrics/metrics.ts'
+import { outboxFolder } from './platform/outbox-file.ts'
 import { clamdScanner } from './platform/scanner/clamd.ts'
 import { commandScanner } from './platform/scanner/command.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
@@ -155,7 +156,7 @@ async function textsOf(config: Config, log: Log): Promise<Texts> {
 
 /** Where letters and texts go that no server and no gateway takes. */
 export function outboxPath(config: Config): string {
-  return join(config.DATA_DIR, 'outbox')
+  return outboxFolder(config.DATA_DIR)
 }
 
 export function keyFilePath(config: Config): string {

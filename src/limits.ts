@@ -23,5 +23,7 @@ export const codeSeconds = 900
 export const maxCodeAttempts = 5
 /** A rotated refresh token that comes again within this time is a client's stutter, later it is a thief's (decision 18). */
 export const refreshStutterSeconds = 30
+/** Files in the outbox are kept this long: what their rows live, the days in which delivery is tried and the days after. */
+export const outboxSeconds = 33 * 86_400
 /** A signed download link works this long. */
 export const downloadLinkSeconds = 300

@@ -85,6 +85,7 @@ async function changeClient(
         kind: 'email-changed',
         channel: 'mail',
         recipient: before.email,
+        clientId: actor.id,
         requestId: caller.requestId,
         content: emailChangedLetter()
       })

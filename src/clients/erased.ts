@@ -7,6 +7,11 @@ export const ClientErased = failure(409, 'This client has been erased')
 /** The name that an erased client goes by. */
 export const erasedName = { first_name: 'Deleted', last_name: 'client' }
 
+/** A name as the timeline and the audit log have it. */
+export function nameOf({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`
+}
+
 /** An address that nobody has and that no server takes mail for (RFC 2606). The random part keeps others from taking it first. */
 export function erasedEmail(id: number): string {
   return `deleted-${id}-${randomBytes(16).toString('hex')}@deleted.invalid`

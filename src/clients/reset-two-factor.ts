@@ -35,6 +35,7 @@ export async function resetTwoFactor(
       kind: 'two-factor-reset',
       channel: 'mail',
       recipient: former.email,
+      clientId: id,
       requestId: caller.requestId,
       content: twoFactorResetLetter()
     })

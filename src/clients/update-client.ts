@@ -76,6 +76,7 @@ async function leaveAddress(services: Services, db: Db, former: ManagedClient, c
     kind: 'email-changed',
     channel: 'mail',
     recipient: former.email,
+    clientId: former.id,
     requestId: caller.requestId,
     content: emailChangedLetter()
   })

@@ -42,6 +42,7 @@ export async function setPassword(
     kind: 'password-changed',
     channel: 'mail',
     recipient: stored.email,
+    clientId: population === 'client' ? id : undefined,
     requestId: actor.requestId ?? undefined,
     content: passwordChangedLetter(by)
   })

@@ -73,6 +73,7 @@ describe('anonymizing', () => {
       recovery_codes: 10
     })
     assert.deepEqual(countsOf(stores, 'anonymized'), {
+      audit_log: 2,
       clients: 1,
       client_words: 1,
       ticket_words: 2,

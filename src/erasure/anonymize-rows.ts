@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { erasedEmail, erasedName } from '../clients/erased.ts'
+import { erasedEmail, erasedName, nameOf } from '../clients/erased.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Everything } from './hold-everything.ts'
 import { removeTraces, removeWaysIn } from './remove-rows.ts'
@@ -87,7 +87,7 @@ async function becomeNobody(db: Db, client: Everything, password: string, now: D
 /** In what the client wrote, and in the timelines of the tickets. */
 async function replaceNames(db: Db, id: number): Promise<{ messages: number; events: number }> {
   const { first_name, last_name } = erasedName
-  const name = `${first_name} ${last_name}`
+  const name = nameOf(erasedName)
   const messages = await sql`
     update ticket_messages set sender_first_name = ${first_name}, sender_last_name = ${last_name}
     where client_id = ${id} and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { refuseErased } from '../clients/erased.ts'
+import { erasedName, nameOf, refuseErased } from '../clients/erased.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
+import { redactClient } from '../history/redact-audit.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -11,6 +12,7 @@ import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import { anonymizeEverything } from './anonymize-rows.ts'
 import { beAsPatientAsOthers, type Everything, holdingEverything } from './hold-everything.ts'
+import { discardFromOutbox, discardingOutbox } from './outbox-files.ts'
 import { removeEverything } from './remove-rows.ts'
 import { countRows, filesOfTickets, report, type StoreReport } from './stores.ts'
 import { requireSightOfAll } from './tickets-out-of-sight.ts'
@@ -27,7 +29,7 @@ interface ErasureOrder {
 }
 
 /** What is recorded of each mode. */
-const removed = 'client.deleted'
+export const removed = 'client.deleted'
 export const anonymized = 'client.anonymized'
 
 /**
@@ -43,7 +45,7 @@ export async function eraseClient(
 ): Promise<StoreReport[]> {
   const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
 
-  const { stores, paths } = await holdingEverything(services.db, id, async (db, everything) => {
+  const { stores, paths, references } = await holdingEverything(services.db, id, async (db, everything) => {
     // All of them are held: none that was seen moves elsewhere meanwhile.
     await requireSightOfAll(db, actor, id)
     requireVersion(everything.version, expected_version)
@@ -51,21 +53,22 @@ export async function eraseClient(
     if (mode === 'anonymize') refuseErased(everything)
     const now = services.clock.now()
     const paths = await filesOf(db, everything)
-    const log = await auditEntries(db, everything)
+    const references = await discardingOutbox(services, db, id)
     const stores = password
       ? await anonymizeEverything(db, everything, { password, now })
       : await removeEverything(db, everything)
     await beAsPatientAsOthers(db)
+    const log = await redactedLog(services, db, everything)
     const action = password ? anonymized : removed
     const after = Object.fromEntries(stores.map(store => [store.store, store.removed + store.anonymized]))
     await record(services, db, doerOf(actor, caller), { action, target: { type: 'client', id }, after })
-    return { stores: [...stores, log], paths }
+    return { stores: [...stores, log], paths, references }
   })
 
   const files = password
     ? report('files', { kept: paths.length, reason: 'They belong to the tickets' })
     : await discardFiles(services, paths)
-  return [...stores, files]
+  return [...stores, files, await discardFromOutbox(services, references)]
 }
 
 function refuseOther({ email }: Everything, confirmed: string): void {
@@ -82,17 +85,18 @@ async function filesOf(db: Db, { tickets }: Everything): Promise<{ path: string 
   return rows
 }
 
-async function auditEntries(db: Db, { id, tickets }: Everything): Promise<StoreReport> {
-  const kept = await countRows(
+async function redactedLog({ keys }: Services, db: Db, { id, tickets }: Everything): Promise<StoreReport> {
+  const anonymized = await redactClient(keys, db, id, nameOf(erasedName))
+  const all = await countRows(
     db,
     'audit_log',
     sql`(target_type = 'client' and target_id = ${id}) or (actor_type = 'client' and actor_id = ${id})
       or (target_type = 'ticket' and target_id = any(${tickets}::bigint[]))`
   )
   const reason =
-    'Who did what must stay provable, and a chain of hashes cannot lose a link. It tells which fields were changed, not what was in ' +
-    'them; where the client acted it has the name and network address of then'
-  return report('audit_log', { kept, reason })
+    'Who did what must stay provable: the log has ids and times, and digests in place of what told of the person. What is kept as it ' +
+    'was told nothing of them'
+  return report('audit_log', { anonymized, kept: all - anonymized, reason })
 }
 
 async function discardFiles({ files, log }: Services, paths: { path: string }[]): Promise<StoreReport> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Everything } from './hold-everything.ts'
-import { filesOfTickets, lettersTo, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
+import { filesOfTickets, lettersOf, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
 // What the search finds them by.
 const wordsOfTickets = [
@@ -41,7 +41,7 @@ export async function removeEverything(db: Db, everything: Everything): Promise<
 
 /** Removes what a client has left by logging in and being written to. */
 export async function removeTraces(db: Db, { id, email, phone_number }: Everything): Promise<StoreReport[]> {
-  const letters = await removeRows(db, 'letters', lettersTo(id))
+  const letters = await removeRows(db, 'letters', lettersOf(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
   const guesses = report('guesses', { removed: await forgetGuesses(db, accounts) })
   return [letters, guesses, ...(await removeWaysIn(db, id))]

@@ -37,15 +37,25 @@ export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
   return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)})))`
 }
 
-/**
- * Within a query on `letters`: those to an address or number of this client, as far as is known and nobody else has it. Letters know
- * addresses, not people.
- */
+/** Within a query on `letters`: those that tell of this client, whoever got them. */
+export function lettersOf(client: number): RawBuilder<unknown> {
+  return sql`(letters.client_id = ${client} or ${olderLettersTo(client)})`
+}
+
+/** Within a query on `letters`: those that this client got, at former addresses too. */
 export function lettersTo(client: number): RawBuilder<unknown> {
-  return sql`lower(letters.recipient) in (
+  return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' or ${olderLettersTo(client)})`
+}
+
+/**
+ * Letters did not always tell whom they concern. Of these: those to an address or number of the client, as far as is known and nobody
+ * else has it.
+ */
+function olderLettersTo(client: number): RawBuilder<unknown> {
+  return sql`(letters.client_id is null and lower(letters.recipient) in (
       select lower(email) from clients where id = ${client}
       union select lower(phone_number) from clients where id = ${client}
       union select lower(target) from verification_codes where client_id = ${client})
     and not exists (select from clients as other where other.id <> ${client}
-      and (lower(other.email) = lower(letters.recipient) or other.phone_number = letters.recipient))`
+      and (lower(other.email) = lower(letters.recipient) or other.phone_number = letters.recipient)))`
 }

@@ -15,7 +15,7 @@ export interface AuditFilter {
   to?: Date
 }
 
-type ShownRow = Omit<AuditRow, 'previous_hash' | 'hash'>
+type ShownRow = Omit<AuditRow, 'previous_hash' | 'hash' | 'actor_digest' | 'change_digest' | 'redaction_seal'>
 
 /** A page of the audit log, newest first, with how many rows fit in all. */
 export async function auditRows(db: Db, filter: AuditFilter, page: Page): Promise<{ rows: ShownRow[]; total: number }> {

@@ -114,6 +114,7 @@ describe('letters and texts', () => {
       channel: 'mail',
       kind: 'email-code',
       recipient: 'anna@example.com',
+      client_id: null,
       sealed_content: null,
       state: 'sent',
       attempts: 1,

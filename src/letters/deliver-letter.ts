@@ -1,9 +1,10 @@
 import type { Db } from '../platform/db/open.ts'
 import type { LetterRow } from '../platform/db/tables.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
+import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
 import { RefusedForGood } from '../platform/refused-for-good.ts'
 import type { Services } from '../services.ts'
-import { openedContent, presentable, type StoredContent } from './content.ts'
+import { openedContent, presentable, type StoredContent, type Thread } from './content.ts'
 import type { LetterContent } from './words.ts'
 
 /** A letter could not be delivered this time; the message has nothing of its content. */
@@ -25,7 +26,7 @@ export type Postman = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'keys' 
 export async function deliverLetter(services: Postman, letterId: number, attempt: Attempt): Promise<void> {
   const { db, keys, log } = services
   const letter = await takenLetter(db, letterId, attempt)
-  if (!letter) return
+  if (!letter) return await forgetIfErased(services, { id: letterId })
 
   let content: StoredContent | undefined
   let answer: string
@@ -36,7 +37,9 @@ export async function deliverLetter(services: Postman, letterId: number, attempt
     const reason = presentable(error instanceof Error ? error.message : String(error), content)
     return await noteFailure(services, letter, attempt, reason, error instanceof RefusedForGood)
   }
-  await settle(services, letter, 'sent', presentable(answer, content))
+  if (!(await settle(services, letter, 'sent', presentable(answer, content)))) {
+    await forgetIfErased(services, { id: letter.id, thread: content.thread })
+  }
   log.info(marksOf(letter, attempt), 'A letter was sent')
 }
 
@@ -109,15 +112,31 @@ async function noteFailure(services: Postman, letter: LetterRow, attempt: Attemp
   throw new LetterNotDelivered(failure)
 }
 
-/** The content goes in any case: whoever has the database must not find codes in it. */
-async function settle({ db, clock, metrics }: Postman, letter: LetterRow, state: 'sent' | 'failed', answer: string) {
+/**
+ * The content goes in any case: whoever has the database must not find codes in it. False where the letter was no longer queued.
+ */
+async function settle(
+  { db, clock, metrics }: Postman,
+  letter: LetterRow,
+  state: 'sent' | 'failed',
+  answer: string
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('letters')
     .set({ state, last_answer: answer, sealed_content: null, settled_at: clock.now() })
     .where('id', '=', letter.id)
     .where('state', '=', 'queued')
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) metrics.letters.inc({ channel: letter.channel, outcome: state })
+  if (numUpdatedRows === 0n) return false
+  metrics.letters.inc({ channel: letter.channel, outcome: state })
+  return true
+}
+
+/** Where the client was erased while the letter was on its way, its row is gone: then its file must not stay either. */
+async function forgetIfErased({ db, config }: Postman, { id, thread }: { id: number; thread?: Thread }): Promise<void> {
+  const row = await db.selectFrom('letters').where('id', '=', id).select('id').executeTakeFirst()
+  if (row) return
+  await removeFromOutbox(outboxFolder(config.DATA_DIR), [`letter-${id}`, ...(thread?.opens ? [thread.id] : [])])
 }
 
 /** What a log line says of a letter; its request has lines of its own under the same id. */

@@ -1,12 +1,21 @@
+import { secondsAfter } from '../lib/time.ts'
+import { outboxSeconds } from '../limits.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
+import { outboxFolder, removeFromOutbox, removeOldFromOutbox } from '../platform/outbox-file.ts'
 import { deliverLetter, type Postman } from './deliver-letter.ts'
 import { sweepExpired } from './sweep.ts'
 
 /** What is done for the jobs of letters, and for the sweep of what has expired. */
-export function letterHandlers(services: Postman): Pick<JobHandlers, 'deliver-letter' | 'sweep'> {
-  const { db, clock, log } = services
+export function letterHandlers(services: Postman): Pick<JobHandlers, 'deliver-letter' | 'discard-outbox' | 'sweep'> {
+  const { db, clock, log, config } = services
+  const folder = outboxFolder(config.DATA_DIR)
   return {
     'deliver-letter': ({ letterId }, attempt) => deliverLetter(services, letterId, attempt),
-    sweep: async () => log.info({ swept: await sweepExpired(db, clock.now()) }, 'Swept away what had expired')
+    'discard-outbox': async ({ references }) => void (await removeFromOutbox(folder, references)),
+    sweep: async () => {
+      const swept = await sweepExpired(db, clock.now())
+      const outbox = await removeOldFromOutbox(folder, secondsAfter(clock.now(), -outboxSeconds))
+      log.info({ swept: { ...swept, outbox } }, 'Swept away what had expired')
+    }
   }
 }

@@ -10,6 +10,8 @@ type Post = {
   /** What it is about, such as `reset-link`; for the log and for whoever looks at the table. */
   kind: string
   recipient: string
+  /** The client whom it tells something of, whoever gets it: it goes when the client is erased. */
+  clientId?: number
   requestId?: string
 } & ({ channel: 'mail'; content: LetterContent; marks?: Marks } | { channel: 'text'; content: TextContent })
 
@@ -17,13 +19,14 @@ type Post = {
 export async function postLetter(
   { keys, jobs, clock }: Pick<Services, 'keys' | 'jobs' | 'clock'>,
   db: Db,
-  { kind, recipient, requestId, channel, content, ...rest }: Post
+  { kind, recipient, clientId, requestId, channel, content, ...rest }: Post
 ): Promise<void> {
   const marks = 'marks' in rest ? rest.marks : {}
   const [letter] = await insertLetter(db, {
     channel,
     kind,
     recipient,
+    client_id: clientId ?? null,
     sealed_content: sealedContent(keys, { ...content, ...marks, nonce: randomBytes(9).toString('base64url') }),
     request_id: requestId ?? null,
     created_at: clock.now()
@@ -35,11 +38,23 @@ interface NewLetter {
   channel: 'mail' | 'text'
   kind: string
   recipient: string
+  client_id: number | null
   sealed_content: string
   request_id: string | null
   created_at: Date
 }
 
-const insertLetter = prepared((db, { channel, kind, recipient, sealed_content, request_id, created_at }: NewLetter) =>
-  db.insertInto('letters').values({ channel, kind, recipient, sealed_content, request_id, created_at }).returning('id')
+const insertLetter = prepared((db, p: NewLetter) =>
+  db
+    .insertInto('letters')
+    .values({
+      channel: p.channel,
+      kind: p.kind,
+      recipient: p.recipient,
+      client_id: p.client_id,
+      sealed_content: p.sealed_content,
+      request_id: p.request_id,
+      created_at: p.created_at
+    })
+    .returning('id')
 )

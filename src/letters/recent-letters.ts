@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/open.ts'
 import type { LetterRow } from '../platform/db/tables.ts'
 
-export type ListedLetter = Omit<LetterRow, 'sealed_content'>
+export type ListedLetter = Omit<LetterRow, 'sealed_content' | 'client_id'>
 
 /** Letters and texts of the last 30 days, newest first; without what they say, which nobody but the recipient reads. */
 export async function recentLetters(

@@ -54,9 +54,9 @@ async function tellOf(services: Teller, ticketId: number): Promise<number> {
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     for (const { email, news } of await newsForStaff(db, ticket, events)) {
-      const letter = { kind: 'staff-ticket', channel: 'mail', recipient: email, requestId } as const
+      const letter = { kind: 'staff-ticket', channel: 'mail', recipient: email, clientId: ticket.client_id } as const
       const marks = { thread: threadOf(ticket, false) }
-      await postLetter(services, db, { ...letter, content: staffTicketLetter(name, news), marks })
+      await postLetter(services, db, { ...letter, requestId, content: staffTicketLetter(name, news), marks })
     }
     return events.length
   })
@@ -72,6 +72,7 @@ async function tellClient(services: Teller, db: Db, ticket: TicketOfNews, events
     kind: 'client-ticket',
     channel: 'mail',
     recipient: email,
+    clientId: ticket.client_id,
     requestId: events.at(-1)!.request_id ?? undefined,
     content: clientTicketLetter({ number: ticket.ticket_number, subject: ticket.subject }, news, isProven),
     marks: {

@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+
+/** Where messages go that no server and no gateway takes. */
+export function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox')
+}
 
 /** `2026-11-20-082831-letter-7.x1Yz.eml`: sorted by time in a listing, the same each time for the same date and reference. */
 export function outboxFileName(date: Date, reference: string, extension: string): string {
-  const stamp = date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
   const name = reference.replace(/@.*$/, '').replace(/[^\w.-]/g, '')
-  return `${stamp}-${name}.${extension}`
+  return `${stampOf(date)}-${name}.${extension}`
+}
+
+function stampOf(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
 }
 
 /**
@@ -28,6 +36,45 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Removes the files with these references: whole ones, or the part before the first dot, as `letter-7`. Answers how many there were.
+ * Where there is no outbox there are none.
+ */
+export async function removeFromOutbox(folder: string, references: Iterable<string>): Promise<number> {
+  const wanted = new Set(references)
+  if (wanted.size === 0) return 0
+  return await removeFiles(folder, ({ reference }) => wanted.has(reference) || wanted.has(reference.split('.')[0]!))
+}
+
+/** Removes the files of messages that were made before this moment. */
+export async function removeOldFromOutbox(folder: string, before: Date): Promise<number> {
+  const stamp = stampOf(before)
+  return await removeFiles(folder, file => file.stamp < stamp)
+}
+
+async function removeFiles(
+  folder: string,
+  fits: (file: { stamp: string; reference: string }) => boolean
+): Promise<number> {
+  let removed = 0
+  for (const name of await namesIn(folder)) {
+    const parts = /^(\d{4}-\d\d-\d\d-\d{6})-(.+)\.(eml|txt)$/.exec(name)
+    if (!parts || !fits({ stamp: parts[1]!, reference: parts[2]! })) continue
+    await rm(join(folder, name), { force: true })
+    removed += 1
+  }
+  return removed
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
 }

@@ -32,6 +32,7 @@ export async function inviteClient(
       kind: 'invitation',
       channel: 'mail',
       recipient: person.email,
+      clientId: id,
       requestId: caller.requestId,
       content: invitationLetter({ link: invited!.link, expiresInSeconds: invitationSeconds })
     })

@@ -49,6 +49,7 @@ export async function mailResetLink(
     kind: 'reset-link',
     channel: 'mail',
     recipient: client.email,
+    clientId: client.id,
     requestId,
     content: resetLinkLetter({ link: made.link, expiresInSeconds: resetTokenSeconds })
   })

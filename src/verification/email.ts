@@ -26,6 +26,7 @@ export async function sendEmailCode(
       kind: 'email-code',
       channel: 'mail',
       recipient: proof.target,
+      clientId: proof.clientId,
       requestId: caller.requestId,
       content: emailCodeLetter({ code, expiresInSeconds: codeSeconds })
     })

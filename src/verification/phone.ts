@@ -32,6 +32,7 @@ export async function sendPhoneCode(
       kind: 'phone-code',
       channel: 'text',
       recipient: proof.target,
+      clientId: proof.clientId,
       requestId: caller.requestId,
       content: phoneCodeText({ code, expiresInSeconds: codeSeconds })
     })

@@ -230,6 +230,8 @@ interface LetterTable {
   channel: 'mail' | 'text'
   kind: string
   recipient: string
+  /** The client whom it tells something of, whoever gets it. */
+  client_id: number | null
   sealed_content: string | null
   state: ColumnType<'queued' | 'sent' | 'failed', 'queued' | undefined, 'queued' | 'sent' | 'failed'>
   attempts: Generated<number>

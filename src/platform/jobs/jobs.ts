@@ -4,6 +4,8 @@ import type { Db } from '../db/open.ts'
 interface JobData {
   /** Deliver one letter or text. */
   'deliver-letter': { letterId: number }
+  /** Remove files from the outbox folder, by the references in their names: the client whom they concern was erased. */
+  'discard-outbox': { references: string[] }
   /** Send whoever of the staff has this e-mail address a link to choose a new password. */
   'staff-reset': { email: string; requestId: string }
   /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */

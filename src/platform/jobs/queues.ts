@@ -31,6 +31,19 @@ export const queues: Record<
       burstWhenBatchFull: true
     }
   },
+  'discard-outbox': {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 300,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 5, batchSize: 1 }
+  },
   'staff-reset': {
     queue: {
       retryLimit: 5,

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
+import type { Services } from '../services.ts'
+import { lettersOf, report, type StoreReport } from './stores.ts'
+
+const batchSize = 1000
+
+/**
+ * What the outbox calls the files of what was sent about a client, for a job to remove when `db` commits: the process that asks for it
+ * may not be the one that wrote them.
+ */
+export async function discardingOutbox({ jobs }: Pick<Services, 'jobs'>, db: Db, client: number): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select 'letter-' || id as reference from letters where ${lettersOf(client)}
+    union all
+    select 'ticket-' || substr(ticket_number, 5) || '.' || thread_id from tickets where client_id = ${client}`.execute(
+    db
+  )
+  const references = rows.map(({ reference }) => reference)
+  for (let from = 0; from < references.length; from += batchSize) {
+    await jobs.send(db, 'discard-outbox', { references: references.slice(from, from + batchSize) })
+  }
+  return references
+}
+
+/** Removes these files where they lie here. */
+export async function discardFromOutbox(
+  { config, log }: Pick<Services, 'config' | 'log'>,
+  references: readonly string[]
+): Promise<StoreReport> {
+  try {
+    return report('outbox', { removed: await removeFromOutbox(outboxFolder(config.DATA_DIR), references) })
+  } catch (error) {
+    log.error({ err: error }, 'Letters of an erased client could not be removed from the outbox yet')
+    return report('outbox', { kept: references.length, reason: 'The outbox could not be read: a job removes them' })
+  }
+}
