@@ -16,6 +16,7 @@ import {
   Unfit,
   webAddress
 } from './lib/setting.ts'
+import { limitSettings } from './limits.ts'
 import { searchLanguages } from './platform/db/search-languages.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
 import { logLevels } from './platform/log.ts'
@@ -130,19 +131,7 @@ export const settings = {
   ...fileSettings,
   ...scanSettings,
   ...connectionSettings,
-  GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time over which guesses are counted.'),
-  MAX_WRONG_PASSWORDS: integer(20, 1, 1_000_000, 'Wrong passwords for an account in that time at most.'),
-  MAX_WRONG_FACTORS: integer(8, 1, 1_000_000, 'Wrong second factors for an account in that time at most.'),
-  MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Wrong one-time codes for an account in that time at most.'),
-  MAX_CODES_SENT: integer(20, 1, 1_000_000, 'One-time codes sent to an account in that time at most.'),
-  MAX_TEXTS_PER_NUMBER: integer(
-    100,
-    1,
-    1_000_000,
-    'Texts to one phone number in that time at most, however many accounts name it.'
-  ),
-  MAX_RESET_MAILS: integer(30, 1, 1_000_000, 'Reset letters to an account in that time at most.'),
-  MAX_FAILURES_PER_ADDRESS: integer(500, 1, 10_000_000, 'Failed guesses from one network address in that time at most.')
+  ...limitSettings
 }
 
 const secretNames = Object.entries<Setting<unknown>>(settings)

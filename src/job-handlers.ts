@@ -1,3 +1,4 @@
+import { authHandlers } from './auth/handlers.ts'
 import { scrubErased } from './erasure/scrub-erased.ts'
 import { letterHandlers } from './letters/handlers.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
@@ -10,6 +11,7 @@ export function jobHandlers(services: Services): JobHandlers {
   const letters = letterHandlers(services)
   return {
     ...letters,
+    ...authHandlers(services),
     ...resetHandlers(services),
     ...attachmentHandlers(services),
     async sweep(...job) {

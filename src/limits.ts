@@ -1,6 +1,51 @@
-import type { Config } from './config.ts'
+import { integer } from './lib/setting.ts'
 
-/** What is guessed at, or sent out on request, and the setting that says how often an account may (decision 23). */
+/** How often who may try or ask for what. */
+export const limitSettings = {
+  GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time over which guesses are counted.'),
+  MAX_WRONG_PASSWORDS: integer(
+    20,
+    1,
+    1_000_000,
+    'Wrong passwords for an account from one network in that time at most.'
+  ),
+  MAX_WRONG_FACTORS: integer(8, 1, 1_000_000, 'Wrong second factors for an account in that time at most.'),
+  MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Wrong one-time codes for an account in that time at most.'),
+  MAX_CODES_SENT: integer(
+    20,
+    1,
+    1_000_000,
+    'One-time codes sent to an account at the request of one network in that time at most.'
+  ),
+  MAX_TEXTS_PER_NUMBER: integer(
+    100,
+    1,
+    1_000_000,
+    'Texts to one phone number in that time at most, however many accounts name it.'
+  ),
+  MAX_RESET_MAILS: integer(
+    30,
+    1,
+    1_000_000,
+    'Reset letters to an account at the request of one network in that time at most.'
+  ),
+  ALL_NETWORKS_FACTOR: integer(
+    10,
+    1,
+    1000,
+    'How many times as often as one network all of them together may try wrong passwords for an account, or ask for its codes and ' +
+      'reset letters. Devices and networks from which the account was logged in lately are not held up by what others do.'
+  ),
+  MAX_FAILURES_PER_ADDRESS: integer(
+    500,
+    1,
+    10_000_000,
+    'Failed guesses from one network address in that time at most. Of IPv6 a /64 is one address; a /56 may fail twice as often, a /48 ' +
+      'four times.'
+  )
+}
+
+/** What is guessed at, or sent out on request, and the setting that says how often (decision 23). */
 export const guessLimits = {
   password: 'MAX_WRONG_PASSWORDS',
   factor: 'MAX_WRONG_FACTORS',
@@ -8,7 +53,7 @@ export const guessLimits = {
   'code-sent': 'MAX_CODES_SENT',
   text: 'MAX_TEXTS_PER_NUMBER',
   'reset-mail': 'MAX_RESET_MAILS'
-} as const satisfies Record<string, keyof Config>
+} as const satisfies Record<string, keyof typeof limitSettings>
 
 export type GuessKind = keyof typeof guessLimits
 

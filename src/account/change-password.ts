@@ -18,7 +18,8 @@ export async function changePassword(
 ): Promise<number> {
   const { db, passwords } = services
   const account = await accountOf(services, actor)
-  if (!(await knowsPassword(services, account, current, caller.ip))) throw WrongPassword()
+  if (!(await knowsPassword(services, account, current, { ip: caller.ip, session: actor.sessionId })))
+    throw WrongPassword()
   const hashed = await passwords.hash(next)
 
   return await transaction(db, async db => {

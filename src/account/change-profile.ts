@@ -47,7 +47,7 @@ async function provenPassword(
     throw MissingFields({ message: 'Missing required fields: current_password', errors: ['current_password'] })
   }
   const account = await accountOf(services, actor)
-  if (!(await knowsPassword(services, account, password, ip))) throw WrongPassword()
+  if (!(await knowsPassword(services, account, password, { ip, session: actor.sessionId }))) throw WrongPassword()
   return account.password
 }
 

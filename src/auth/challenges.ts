@@ -49,7 +49,7 @@ export async function passChallenge(
 
   const guess = factorGuess(account, caller.ip)
   const secret = account.two_factor_secret!
-  await countGuess(services, guess)
+  const counted = await countGuess(services, guess)
   if ((await countAttempt(db, { id: challenge.id, now })).length === 0) throw ChallengeOver()
   const factor = shownFactor(services, account, secret, code)
 
@@ -62,7 +62,7 @@ export async function passChallenge(
     await recordFactor(services, db, account, factor, caller)
     return tokens
   })
-  await forgiveGuess(services, guess)
+  await forgiveGuess(services, counted)
   return { account, tokens }
 }
 

@@ -12,5 +12,15 @@ export const Password = Verbatim(255, 'correct horse')
 export const CredentialFields = Type.Object({
   email: Text(255, 'ada@example.com'),
   password: Password,
-  two_factor_code: Type.Optional(FactorCode)
+  two_factor_code: Type.Optional(FactorCode),
+  device_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      examples: ['Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIGtub3duIGRldmljZQ'],
+      description:
+        'A refresh token that an earlier session of this account was given on this device, used up or not. It shows that the ' +
+        'device is known: wrong passwords that others try do not lock it out.'
+    })
+  )
 })

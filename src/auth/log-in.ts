@@ -8,7 +8,7 @@ import { openSession, type TokenPair } from '../sessions/sessions.ts'
 import { replaceStoredPassword } from './account-changes.ts'
 import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
 import { issueChallenge } from './challenges.ts'
-import { passwordGuess } from './prove-password.ts'
+import { judgePassword, passwordGuess } from './prove-password.ts'
 import { factorGuess, recordFactor, shownFactor, takeFactor } from './second-factor.ts'
 
 export const WrongCredentials = failure(401, 'Invalid e-mail or password')
@@ -19,6 +19,8 @@ interface Credentials {
   password: string
   /** Ignored while the account has no second factor. */
   two_factor_code?: string
+  /** A refresh token of an earlier session of the account: shows that the device is known. */
+  device_token?: string
 }
 
 /** Either a session, or a challenge that 2fa/verify-login exchanges for one. */
@@ -31,28 +33,27 @@ type Login<A> = { account: A; tokens: TokenPair } | { account: A; tokens?: undef
 export async function logIn<P extends Population>(
   services: Services,
   population: P,
-  { email, password, two_factor_code: code }: Credentials,
+  { email, password, two_factor_code: code, device_token: deviceToken }: Credentials,
   caller: Caller
 ): Promise<Login<AccountOf[P]>> {
-  const { db, passwords } = services
+  const { db } = services
   const account = await accountByEmail(db, population, email)
-  // The address as stored: no two spellings of it may be counted apart.
-  const guess = passwordGuess(population, account?.email ?? email, caller.ip)
-  const fits = await passwords.fits(password, account?.password, () => countGuess(services, guess))
-  if (!account || !fits) throw WrongCredentials()
+  const guess = passwordGuess(services, population, { email, ip: caller.ip, deviceToken }, account)
+  const counted = await judgePassword(services, guess, account, password)
+  if (!account || !counted) throw WrongCredentials()
   if (!account.is_active) throw AccountInactive()
 
   if (account.two_factor_enabled && code === undefined) {
     const tempToken = await issueChallenge(services, await withSlowHash(services, account, password))
     if (tempToken === undefined) throw WrongCredentials()
-    await forgiveGuess(services, guess)
+    await forgiveGuess(services, counted)
     return { account, tempToken }
   }
   const tokens = account.two_factor_enabled
     ? await openWithFactor(services, account, password, code!, caller)
     : await openSession(services, db, await withSlowHash(services, account, password), caller)
   if (!tokens) throw WrongCredentials()
-  await forgiveGuess(services, guess)
+  await forgiveGuess(services, counted)
   return { account, tokens }
 }
 
@@ -65,7 +66,7 @@ async function openWithFactor(
 ): Promise<TokenPair> {
   const guess = factorGuess(account, caller.ip)
   const secret = account.two_factor_secret!
-  await countGuess(services, guess)
+  const counted = await countGuess(services, guess)
   const factor = shownFactor(services, account, secret, code)
   const current = await withSlowHash(services, account, password)
 
@@ -76,7 +77,7 @@ async function openWithFactor(
     await recordFactor(services, db, account, factor, caller)
     return tokens
   })
-  await forgiveGuess(services, guess)
+  await forgiveGuess(services, counted)
   return tokens
 }
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { accountKey, countGuess, forgiveGuess, type Guess } from '../guessing/guesses.ts'
+import type { Counted } from '../guessing/rate-limit.ts'
 import { failure, Unauthenticated } from '../kit/errors.ts'
 import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
@@ -14,20 +15,52 @@ export async function accountOf({ db }: Pick<Services, 'db'>, actor: Actor): Pro
   return account
 }
 
-/** Whether somebody who is logged in knows the account's password; counted as a guess at it. Throws 429 after too many. */
+/**
+ * Whether somebody who is logged in knows the account's password; counted for their session alone, so that nobody else can keep them
+ * from it. Throws 429 after too many.
+ */
 export async function knowsPassword(
   services: Services,
   account: AnyAccount,
   password: string,
-  ip: string
+  { ip, session }: { ip: string; session: number }
 ): Promise<boolean> {
-  const guess = passwordGuess(account.population, account.email, ip)
-  const fits = await services.passwords.fits(password, account.password, () => countGuess(services, guess))
-  if (fits) await forgiveGuess(services, guess)
-  return fits
+  const guess = { kind: 'password', account: accountKey(account.population, account.email), ip, session } as const
+  const counted = await judgePassword(services, guess, account, password)
+  if (counted) await forgiveGuess(services, counted)
+  return counted !== undefined
 }
 
-/** Guesses at the password are counted by the e-mail address, whether there is such an account or not. */
-export function passwordGuess(population: Population, email: string, ip: string): Guess {
-  return { kind: 'password', account: accountKey(population, email), ip }
+/** A guess at the password of a login, counted by the e-mail address, whether there is such an account or not. */
+export function passwordGuess(
+  { keys }: Pick<Services, 'keys'>,
+  population: Population,
+  { email, ip, deviceToken }: { email: string; ip: string; deviceToken?: string },
+  owner: AnyAccount | undefined
+): Guess {
+  const tokenDigests = deviceToken === undefined ? [] : keys.digests('refresh', deviceToken)
+  // The address as stored: no two spellings of it may be counted apart.
+  return { kind: 'password', account: accountKey(population, owner?.email ?? email), ip, owner, tokenDigests }
+}
+
+/**
+ * Counts a guess at a password and judges it: answers what was counted, to be forgiven, when it is right, else undefined. The owner is
+ * told by e-mail of the wrong one that was the last. Throws 429 after too many.
+ */
+export async function judgePassword(
+  services: Services,
+  guess: Guess,
+  account: Pick<AnyAccount, 'password'> | undefined,
+  password: string
+): Promise<Counted | undefined> {
+  let counted: Counted | undefined
+  const fits = await services.passwords.fits(password, account?.password, async () => {
+    counted = await countGuess(services, guess)
+  })
+  if (fits) return counted
+  // Whether there is such an account is looked up by the job: here it would show in the time.
+  if (counted?.usedUp.includes('password')) {
+    await services.jobs.send(services.db, 'warn-of-guesses', { account: guess.account })
+  }
+  return undefined
 }

@@ -74,9 +74,9 @@ export async function proveFactor(
   ip: string
 ): Promise<void> {
   const guess = factorGuess(account, ip)
-  await countGuess(services, guess)
+  const counted = await countGuess(services, guess)
   judgedStep(services, account, sealedSecret, code)
-  await forgiveGuess(services, guess)
+  await forgiveGuess(services, counted)
 }
 
 /** Binds a sealed secret to its account, so that it opens in no other row. */

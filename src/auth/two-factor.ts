@@ -108,7 +108,8 @@ async function provenFactor(
   if (!account.two_factor_enabled) throw TwoFactorOff()
   const secret = account.two_factor_secret!
 
-  const isKnown = password !== undefined && (await knowsPassword(services, account, password, ip))
+  const caller = { ip, session: actor.sessionId }
+  const isKnown = password !== undefined && (await knowsPassword(services, account, password, caller))
   if (!isKnown) {
     if (code === undefined) throw WrongPassword()
     await proveFactor(services, account, secret, code, ip)

@@ -22,6 +22,53 @@ test('whoever has an IPv6 network has one address, not as many as there are', as
   await guess(5, '2001:db8:1:3::5')
 })
 
+test('whoever goes through the networks of a range is bounded by the ranges around them', async () => {
+  const own = await bootDesk({ config: { MAX_FAILURES_PER_ADDRESS: 3, MAX_WRONG_PASSWORDS: 2 } })
+  const guess = (account: string, ip: string) => countGuess(own.services, { kind: 'password', account, ip })
+  const somebody = (at: number) => `client:somebody.${at}@example.com`
+
+  for (let at = 0; at < 6; at++) await guess(somebody(at), `2001:db8:1:a${at}::1`)
+  await assert.rejects(guess(somebody(6), '2001:db8:1:a6::1'), { status: 429 })
+  for (let at = 0; at < 6; at++) await guess(somebody(10 + at), `2001:db8:1:${at + 1}b00::1`)
+  await assert.rejects(guess(somebody(16), '2001:db8:1:7b00::1'), { status: 429 })
+  await guess(somebody(16), '2001:db8:2::1')
+
+  for (let at = 0; at < 4; at++) await guess('client:ada@example.com', `2001:db8:3:a${at}::1`)
+  await assert.rejects(guess('client:ada@example.com', '2001:db8:3:a4::1'), { status: 429 })
+  await guess('client:ada@example.com', '2001:db8:3:1b4::1')
+})
+
+test("what is refused uses up nobody else's limit", async () => {
+  const own = await bootDesk({ config: { MAX_WRONG_PASSWORDS: 2, ALL_NETWORKS_FACTOR: 2 } })
+  const guess = (ip: string) => countGuess(own.services, { kind: 'password', account: 'client:ada@example.com', ip })
+
+  for (let at = 0; at < 2; at++) await guess('203.0.113.1')
+  for (let at = 0; at < 10; at++) await assert.rejects(guess('203.0.113.1'), { status: 429 })
+
+  await guess('192.0.2.1')
+})
+
+test('however many guesses come at once, no more are let through than the limit', async () => {
+  const own = await bootDesk({ connections: 10, config: { MAX_WRONG_PASSWORDS: 7 } })
+  const guess = () => countGuess(own.services, { kind: 'password', account: 'client:ada@example.com', ip: '192.0.2.1' })
+
+  const settled = await Promise.allSettled(Array.from({ length: 40 }, guess))
+
+  assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 7)
+})
+
+test('a clock that was set back locks nobody out for longer than the window', async () => {
+  const own = await bootDesk({ config: { MAX_WRONG_PASSWORDS: 1 } })
+  const guess = () => countGuess(own.services, { kind: 'password', account: 'client:ada@example.com', ip: '192.0.2.1' })
+  await guess()
+
+  own.clock.turn(-86_400)
+  await assert.rejects(guess(), { status: 429 })
+  own.clock.turn(300)
+
+  await guess()
+})
+
 test('what a client writes into X-Forwarded-For is no address when nobody said that there is a proxy', async () => {
   const own = await bootDesk({ config: { MAX_FAILURES_PER_ADDRESS: 3 } })
   const statuses = []

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { TooManyAttempts } from '../kit/errors.ts'
-import { networkOf } from '../lib/network.ts'
+import { networksOf } from '../lib/network.ts'
 import { type GuessKind, guessLimits } from '../limits.ts'
 import type { Db } from '../platform/db/open.ts'
+import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import { type Counted, countAll, type KnownBy, networkLimits, type RateLimit, takeBack } from './rate-limit.ts'
 
 type World = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
 
@@ -13,76 +14,99 @@ export interface Guess {
   account: string
   /** The network address; left out where only what is sent to an account is counted. */
   ip?: string
+  /** The account itself, whose known networks and devices are not held up by what others do; undefined where there is none. */
+  owner?: { population: Population; id: number }
+  /** Digests of a refresh token that the caller has shown: of one of the owner's sessions, it is a known device. */
+  tokenDigests?: string[]
+  /** The session of the caller, who is logged in: it is counted by itself, and nobody else can use it up. */
+  session?: number
 }
+
+/** Strangers can do these: what one network does must not keep the owner out. */
+const strangersDo: readonly GuessKind[] = ['password', 'code-sent', 'reset-mail']
+/** Sent on request, not guessed. */
+const requests: readonly GuessKind[] = ['code-sent', 'text', 'reset-mail']
 
 /**
  * The key under which guesses at an account are counted, whether it exists or not. It is cut to what the table holds: small letters
- * may be more than the capitals that were sent, but no e-mail address of an account is that long.
+ * may be more than the capitals that were sent, but no e-mail address of an account is that long. It has no blanks: what comes after
+ * one is the network or session.
  */
 export function accountKey(population: 'client' | 'staff', emailOrId: string | number): string {
-  return `${population}:${String(emailOrId).toLowerCase().slice(0, 300)}`
+  return `${population}:${String(emailOrId).toLowerCase().slice(0, 300).replace(/\s/g, '_')}`
+}
+
+/** Whose key that is: there may be no such account. */
+export function accountOfKey(key: string): { population: Population; email: string } {
+  const colon = key.indexOf(':')
+  return { population: key.slice(0, colon) as Population, email: key.slice(colon + 1) }
 }
 
 /**
- * Counts a guess before it is judged, in the statement that reads the count, and refuses with 429 + `Retry-After` when
- * there have been too many. It takes the pool, never a transaction: a rollback must not forget the guess.
+ * Counts a guess before it is judged, and refuses with 429 + `Retry-After` when there have been too many: of this network at this
+ * account, of all networks at this account, of this network at any account. It takes the pool, never a transaction.
  */
-export async function countGuess({ db, clock, config, metrics }: World, guess: Guess): Promise<void> {
-  const now = clock.now()
-  const resetsAt = new Date(now.getTime() + config.GUESS_WINDOW_SECONDS * 1000)
-  const limits = new Map([[keyOf(guess), config[guessLimits[guess.kind]]]])
-  if (guess.ip) limits.set(addressKey(guess.ip), config.MAX_FAILURES_PER_ADDRESS)
+export async function countGuess(services: World, guess: Guess): Promise<Counted> {
+  return await countAll(services, limitsFor(services.config, guess), knownByOf(services.config, guess))
+}
 
-  const counted = await db
-    .insertInto('guesses')
-    // Always in the same order, so that two guesses never wait for one another in a circle.
-    .values([...limits.keys()].sort().map(key => ({ key, count: 1, resets_at: resetsAt })))
-    .onConflict(conflict =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when guesses.resets_at <= ${now} then 1 else least(guesses.count, 1000000000) + 1 end`,
-        // Never later than a whole window from now, or a clock that was set back would lock people out for as long.
-        resets_at: sql`case when guesses.resets_at <= ${now} then excluded.resets_at
-          else least(guesses.resets_at, excluded.resets_at) end`
-      })
-    )
-    .returning(['key', 'count', 'resets_at'])
-    .execute()
+/** The guess was right: who guessed starts anew, and whoever is counted along gets this one back. */
+export async function forgiveGuess(services: World, counted: Counted): Promise<void> {
+  await takeBack(services, counted)
+}
 
-  const over = counted.filter(({ key, count }) => count > limits.get(key)!)
-  if (over.length > 0) {
-    for (const { key } of over) metrics.guessLimits.inc({ kind: key === keyOf(guess) ? guess.kind : 'address' })
-    const until = Math.max(...over.map(each => each.resets_at.getTime()))
-    const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
-    throw TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
+/** The limits of a guess, to be counted along with others. */
+export function limitsFor(config: World['config'], guess: Guess): RateLimit[] {
+  const { kind, ip, session } = guess
+  const limit = { key: keyOf(guess), kind, most: config[guessLimits[kind]], seconds: config.GUESS_WINDOW_SECONDS }
+  if (session !== undefined) return [{ ...sessionLimit(limit), key: `${limit.key} session:${session}` }]
+  if (!ip) return [{ ...limit, startsAnew: true }]
+
+  const address: RateLimit = {
+    ...limit,
+    key: 'address',
+    kind: 'address',
+    most: config.MAX_FAILURES_PER_ADDRESS,
+    exempt: 'device'
   }
+  const ofAddress = requests.includes(kind) ? [] : networkLimits(ip, address)
+  if (!strangersDo.includes(kind)) return [{ ...limit, startsAnew: true }, ...ofAddress]
+  const [own, ...around] = networkLimits(ip, { ...limit, exempt: 'device' })
+  return [
+    { ...own!, startsAnew: true },
+    ...around,
+    { ...limit, most: limit.most * config.ALL_NETWORKS_FACTOR, exempt: 'network' },
+    ...ofAddress
+  ]
 }
 
-/** The guess was right: the account starts anew, and the address gets this one back. */
-export async function forgiveGuess({ db }: World, guess: Guess): Promise<void> {
-  await db.deleteFrom('guesses').where('key', '=', keyOf(guess)).execute()
-  if (!guess.ip) return
-  await db
-    .updateTable('guesses')
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where('key', '=', addressKey(guess.ip))
-    .execute()
+/** Who need not share the limits of strangers. */
+export function knownByOf(config: World['config'], guess: Guess): KnownBy | undefined {
+  const { kind, owner: account, ip, tokenDigests, session } = guess
+  if (!ip || session !== undefined || !strangersDo.includes(kind)) return undefined
+  const limit = { key: keyOf(guess), kind, most: config[guessLimits[kind]], seconds: config.GUESS_WINDOW_SECONDS }
+  return { account, network: networksOf(ip)[0], tokenDigests, device: sessionLimit(limit) }
 }
 
-/** Forgets all that was counted for these accounts and numbers, and answers how much it was. */
-export async function forgetGuesses(db: Db, accounts: string[]): Promise<number> {
-  const kinds = Object.keys(guessLimits) as GuessKind[]
-  const keys = accounts.flatMap(account => kinds.map(kind => keyOf({ kind, account })))
-  const { numDeletedRows } = await db
-    .deleteFrom('guesses')
-    .where('key', '=', sql<string>`any(${keys}::text[])`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Forgets all that was counted for these accounts and numbers, by whomever, and answers how much it was. */
+export async function forgetGuesses(
+  db: Db,
+  accounts: string[],
+  kinds = Object.keys(guessLimits) as GuessKind[]
+): Promise<number> {
+  const keys = accounts.flatMap(account => [`warned:${account}`, ...kinds.map(kind => keyOf({ kind, account }))])
+  // The key alone, and with a network or a session behind a blank, which is followed by the exclamation mark.
+  const { numAffectedRows } = await sql`
+    delete from guesses using unnest(${keys}::text[]) as account
+    where key = account or (key >= account || ' ' and key < account || '!')`.execute(db)
+  return Number(numAffectedRows)
 }
 
-function keyOf({ kind, account }: Guess): string {
+function keyOf({ kind, account }: Pick<Guess, 'kind' | 'account'>): string {
   return `${kind}:${account}`
 }
 
-function addressKey(ip: string): string {
-  return `address:${networkOf(ip)}`
+/** Without the number of the session, which may be known to the database alone. */
+function sessionLimit(limit: RateLimit): RateLimit {
+  return { ...limit, key: `${limit.key} session:`, startsAnew: true }
 }

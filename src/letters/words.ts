@@ -60,6 +60,16 @@ const passwordChanges: Record<PasswordChangedBy, string> = {
   command: ' by whoever runs the support desk, and every session'
 }
 
+/** The letter to whose password somebody tries to guess. */
+export function guessesLetter(): LetterContent {
+  return letter('Somebody tries passwords for your account', [
+    'Somebody has tried many wrong passwords for your account at the support desk. Nobody got in by that: from where they were tried, no more are taken for some minutes.',
+    'If it was you, wait a few minutes, or choose a new password by "forgot password": it logs you in at once.',
+    'If it was not you, you need not do anything. Where you have logged in lately you can still log in. A password that you use nowhere else, and two-factor authentication, keep others out.',
+    'We tell you this at most once a day.'
+  ])
+}
+
 /** The letter to the former e-mail address of an account. It does not name the new one, which is not the reader's business. */
 export function emailChangedLetter(): LetterContent {
   return letter('Your e-mail address was changed', [

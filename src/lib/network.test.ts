@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf, plainAddress } from './network.ts'
+import { networksOf, plainAddress } from './network.ts'
+
+const networkOf = (address: string) => networksOf(address)[0]
 
 test('an IPv4 address stands for itself, however it is wrapped', () => {
   for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:c000:207', '0:0:0:0:0:ffff:192.0.2.7']) {
@@ -16,6 +18,16 @@ test('all addresses of one IPv6 network are one', () => {
   assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0::/64')
   assert.equal(networkOf('::1'), '0:0:0:0::/64')
   assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64')
+})
+
+test('an IPv6 network lies in wider ones, which are counted as well', () => {
+  assert.deepEqual(networksOf('2001:db8:1:2aff::1'), [
+    '2001:db8:1:2aff::/64',
+    '2001:db8:1:2a00::/56',
+    '2001:db8:1::/48'
+  ])
+  assert.deepEqual(networksOf('2001:db8::1'), ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'])
+  assert.deepEqual(networksOf('192.0.2.7'), ['192.0.2.7'])
 })
 
 test('what is no address is the same for everybody', () => {

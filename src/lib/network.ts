@@ -1,17 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network that an address stands for where callers are counted: an IPv4 address itself, also when IPv6 wraps it, and the first
- * 64 bits of an IPv6 address, since whoever has one of those has all of them. Anything else is `unknown`, so that no made-up
- * address is a new one.
+ * The networks that an address stands for where callers are counted, the narrowest first: an IPv4 address itself, also when IPv6 wraps
+ * it; of IPv6 the first 64 bits, since whoever has one address there has all of them, and the 56 and 48 bits around them, since whole
+ * ranges of networks are handed out to one household or company. Anything else is `unknown`, so that no made-up address is a new one.
  */
-export function networkOf(address: string): string {
-  if (isIPv4(address)) return address
+export function networksOf(address: string): [string, ...string[]] {
+  if (isIPv4(address)) return [address]
   const plain = address.split('%', 1)[0]!
-  if (!isIPv6(plain)) return 'unknown'
+  if (!isIPv6(plain)) return ['unknown']
   const groups = groupsOf(plain)
   const isWrapped = groups.slice(0, 5).every(group => group === '0') && groups[5] === 'ffff'
-  return isWrapped ? ipv4Of(groups) : `${groups.slice(0, 4).join(':')}::/64`
+  if (isWrapped) return [ipv4Of(groups)]
+  const [one, two, three, four] = groups
+  const around = (Number.parseInt(four!, 16) & 0xff00).toString(16)
+  return [`${one}:${two}:${three}:${four}::/64`, `${one}:${two}:${three}:${around}::/56`, `${one}:${two}:${three}::/48`]
 }
 
 /** An address as people know it: a socket for both families tells the IPv4 ones wrapped in IPv6. */

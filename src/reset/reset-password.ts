@@ -1,6 +1,6 @@
 import { holdClient } from '../clients/hold-client.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { accountKey, forgiveGuess } from '../guessing/guesses.ts'
+import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
 import { doerOfAccount } from '../history/doer.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { transaction } from '../platform/db/open.ts'
@@ -36,7 +36,7 @@ export async function resetPassword(
     await setPassword(services, db, client, { to: password, by: 'reset-link' }, doerOfAccount(client, caller))
   })
   // Who reads the account's mail is no guesser: the way in with the new password is free.
-  await forgiveGuess(services, { kind: 'password', account: accountKey('client', client.email) })
+  await forgetGuesses(db, [accountKey('client', client.email)], ['password'])
 }
 
 const useResetToken = prepared((db, p: { id: number; now: Date }) =>

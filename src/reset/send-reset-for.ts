@@ -26,7 +26,7 @@ export async function sendResetFor(
   const known = await managedClient(services.db, id)
   requireVersion(known.version, expected)
   refuseErased(known)
-  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', id) })
+  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', id), session: actor.sessionId })
 
   return await transaction(services.db, async db => {
     const client = await heldClient(db, id)

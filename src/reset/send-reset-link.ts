@@ -1,5 +1,6 @@
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
 import { accountKey, countGuess } from '../guessing/guesses.ts'
+import type { Caller } from '../kit/endpoint.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { resetLinkLetter } from '../letters/words.ts'
 import { resetTokenSeconds } from '../limits.ts'
@@ -20,16 +21,18 @@ interface SentLink extends ResetLink {
  */
 export async function sendResetLink(
   services: Services,
-  request: { email: string; redirectUrl?: string; requestId: string }
+  request: { email: string; redirectUrl?: string },
+  { ip, requestId }: Caller
 ): Promise<SentLink> {
   const { db, config } = services
   const page = resetPage(config, request.redirectUrl)
   const client = await clientByEmail(db, request.email)
   if (!client) throw NoSuchAccount()
-  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', client.id) })
+  const owner = { population: 'client', id: client.id } as const
+  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', client.id), ip, owner })
 
   return await transaction(db, async db => {
-    const made = await mailResetLink(services, db, client, page, request.requestId)
+    const made = await mailResetLink(services, db, client, page, requestId)
     if (!made) throw NoSuchAccount()
     return { ...made, email: client.email, expiresInSeconds: resetTokenSeconds }
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { setPassword } from '../credentials/set-password.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
-import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import { accountKey, countGuess, forgetGuesses } from '../guessing/guesses.ts'
 import { doerOfAccount } from '../history/doer.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { postLetter } from '../letters/post-letter.ts'
@@ -18,9 +18,9 @@ import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
  * Asks for a letter to whoever of the staff has this e-mail address. Whether anybody has cannot be told, by the answer or
  * by how long it takes: the looking up is the job's. Throws 429 after too many, for any address alike.
  */
-export async function askForStaffReset(services: Services, request: { email: string; requestId: string }) {
-  await countGuess(services, { kind: 'reset-mail', account: accountKey('staff', request.email) })
-  await services.jobs.send(services.db, 'staff-reset', request)
+export async function askForStaffReset(services: Services, email: string, { ip, requestId }: Caller) {
+  await countGuess(services, { kind: 'reset-mail', account: accountKey('staff', email), ip })
+  await services.jobs.send(services.db, 'staff-reset', { email, requestId })
 }
 
 /** Sends an active member of staff with this e-mail address a link to choose a new password, and voids the older ones. */
@@ -74,7 +74,7 @@ export async function resetStaffPassword(
     await setPassword(services, db, member, { to: password, by: 'reset-link' }, doerOfAccount(member, caller))
   })
   // Who reads the account's mail is no guesser: the way in with the new password is free.
-  await forgiveGuess(services, { kind: 'password', account: accountKey('staff', member.email) })
+  await forgetGuesses(db, [accountKey('staff', member.email)], ['password'])
 }
 
 async function openStaffReset({ keys, clock }: Services, db: Db, token: string) {

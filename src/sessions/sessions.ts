@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
+import { networksOf } from '../lib/network.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { accessTokenSeconds, refreshStutterSeconds, refreshTokenSeconds } from '../limits.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
@@ -48,6 +49,7 @@ export async function openSession(
     token: keys.digest('refresh', refreshToken),
     now,
     expiresAt: secondsAfter(now, refreshTokenSeconds),
+    network: networksOf(device.ip)[0],
     ...recorded(device)
   })
   return session && pair(keys, now, { ...account, sessionId: session.session_id }, refreshToken)
@@ -184,6 +186,7 @@ interface NewSession {
   expiresAt: Date
   userAgent: string
   ip: string
+  network: string
 }
 
 const openClientSession = prepared((db, p: NewSession) => openStatement(db, 'client', p))
@@ -203,11 +206,16 @@ function openStatement(db: Db, population: Population, p: NewSession) {
     .with('session', db =>
       db
         .insertInto('sessions')
-        .columns(['user_type', 'user_id', 'created_at'])
+        .columns(['user_type', 'user_id', 'network', 'created_at'])
         .expression(
           db
             .selectFrom('account')
-            .select([sql.lit(population).as('user_type'), 'account.id', moment(p.now).as('created_at')])
+            .select([
+              sql.lit(population).as('user_type'),
+              'account.id',
+              sql<string>`${p.network}::varchar`.as('network'),
+              moment(p.now).as('created_at')
+            ])
         )
         .returning('id')
     )

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { holdClient } from '../clients/hold-client.ts'
 import { voidCodes } from '../clients/ways-in.ts'
-import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import { accountKey, countGuess, forgiveGuess, knownByOf, limitsFor } from '../guessing/guesses.ts'
+import { countAll } from '../guessing/rate-limit.ts'
+import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { codeSeconds, maxCodeAttempts } from '../limits.ts'
@@ -28,13 +30,17 @@ export interface Proof {
 export async function sendCode(
   services: Services,
   proof: Proof,
+  { ip }: Caller,
   missing: () => Error,
   post: (db: Db, code: string) => Promise<void>
 ): Promise<string> {
-  const { db, clock, keys } = services
-  await countGuess(services, { kind: 'code-sent', account: accountKey('client', proof.clientId) })
+  const { db, clock, keys, config } = services
+  const owner = { population: 'client', id: proof.clientId } as const
+  const sent = { kind: 'code-sent', account: accountKey('client', proof.clientId), ip, owner } as const
   // Any number of accounts may name one number: whoever has the phone is not to pay for that.
-  if (proof.type === 'phone') await countGuess(services, { kind: 'text', account: digitsOf(proof.target) })
+  const text = { kind: 'text', account: digitsOf(proof.target) } as const
+  const limits = [...limitsFor(config, sent), ...(proof.type === 'phone' ? limitsFor(config, text) : [])]
+  await countAll(services, limits, knownByOf(config, sent))
   const code = String(randomInt(1_000_000)).padStart(6, '0')
 
   await transaction(db, async db => {
@@ -67,7 +73,7 @@ export async function consumeCode(
 ): Promise<void> {
   const { db, clock, keys } = services
   const guess = { kind: 'code', account: accountKey('client', proof.clientId), ip: given.ip } as const
-  await countGuess(services, guess)
+  const counted = await countGuess(services, guess)
   const [open] = await tryCode(db, {
     client: proof.clientId,
     type: proof.type,
@@ -84,7 +90,7 @@ export async function consumeCode(
     if (!used) throw CodeRefused()
     await verified(db, now)
   })
-  await forgiveGuess(services, guess)
+  await forgiveGuess(services, counted)
 }
 
 /** However a number is written. */

@@ -21,7 +21,7 @@ export async function sendEmailCode(
   caller: Caller
 ): Promise<{ email: string; code: string; expiresInSeconds: number }> {
   const proof = await proofOf(services.db, actor, email)
-  const code = await sendCode(services, proof, NoSuchAccount, (db, code) =>
+  const code = await sendCode(services, proof, caller, NoSuchAccount, (db, code) =>
     postLetter(services, db, {
       kind: 'email-code',
       channel: 'mail',

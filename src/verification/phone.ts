@@ -27,7 +27,7 @@ export async function sendPhoneCode(
   if (phoneNumber !== undefined) refuseUnreachable(services, phoneNumber)
   const proof = await proofOf(services.db, actor, phoneNumber, clientToVerify)
   refuseUnreachable(services, proof.target)
-  const code = await sendCode(services, proof, NoSuchNumber, (db, code) =>
+  const code = await sendCode(services, proof, caller, NoSuchNumber, (db, code) =>
     postLetter(services, db, {
       kind: 'phone-code',
       channel: 'text',

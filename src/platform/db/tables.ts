@@ -103,6 +103,7 @@ interface SessionTable {
   user_id: number
   client_id: GeneratedAlways<number | null>
   staff_id: GeneratedAlways<number | null>
+  network: string | null
   created_at: CreatedAt
   ended_at: Date | null
 }

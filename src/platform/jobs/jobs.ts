@@ -8,6 +8,8 @@ interface JobData {
   'discard-outbox': { references: string[] }
   /** Send whoever of the staff has this e-mail address a link to choose a new password. */
   'staff-reset': { email: string; requestId: string }
+  /** Tell the owner of an account, if there is one, that its password is being guessed at. */
+  'warn-of-guesses': { account: string }
   /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */
   sweep: Record<string, never>
   /** Have one attachment looked into by the scanner. */

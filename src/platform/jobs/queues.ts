@@ -56,6 +56,18 @@ export const queues: Record<
     },
     worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
   },
+  'warn-of-guesses': {
+    queue: {
+      retryLimit: 5,
+      retryDelay: 5,
+      retryBackoff: true,
+      expireInSeconds: 60,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 10, batchSize: 1 }
+  },
   sweep: {
     queue: {
       retryLimit: 2,

@@ -12,7 +12,7 @@ export const forgotStaffPassword = endpoint({
   body: Type.Object({ email: Email() }),
   errors: [TooManyAttempts],
   async handle({ body, services, caller }) {
-    await askForStaffReset(services, { email: body.email, requestId: caller.requestId })
+    await askForStaffReset(services, body.email, caller)
     return {
       message: 'If a member of staff has this e-mail address, a link to choose a new password is on its way'
     }

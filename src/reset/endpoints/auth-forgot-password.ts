@@ -23,11 +23,11 @@ export const forgotPassword = endpoint({
   }),
   errors: [NoSuchAccount, TooManyAttempts],
   async handle({ body, services, caller }) {
-    const { email, token, link, expiresInSeconds } = await sendResetLink(services, {
-      email: body.email,
-      redirectUrl: body.redirect_url,
-      requestId: caller.requestId
-    })
+    const { email, token, link, expiresInSeconds } = await sendResetLink(
+      services,
+      { email: body.email, redirectUrl: body.redirect_url },
+      caller
+    )
     const disclosed = services.config.DISCLOSE_CODES ? { reset_token: token, reset_link: link } : {}
     return {
       message: 'A link to choose a new password has been sent by e-mail',
