@@ -10,6 +10,7 @@ import Fastify, {
   LogController
 } from 'fastify'
 import type { Actor } from './actor.ts'
+import { confirmEmailPage } from './clients/endpoints/confirm-email-page.ts'
 import type { Config } from './config.ts'
 import { admits, restrictionOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
@@ -143,6 +144,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   downloadRoute(app, services)
   exportRoute(app, services)
+  confirmEmailPage(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, () => apiDocument(new URL(config.BASE_URL).pathname))

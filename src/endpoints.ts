@@ -17,6 +17,7 @@ import { deleteCannedReply } from './canned/endpoints/admin-canned-replies-delet
 import { listCannedReplies } from './canned/endpoints/admin-canned-replies-list.ts'
 import { renderCannedReply } from './canned/endpoints/admin-canned-replies-render.ts'
 import { updateCannedReply } from './canned/endpoints/admin-canned-replies-update.ts'
+import { confirmClientEmail } from './clients/endpoints/admin-clients-confirm-email.ts'
 import { createClient } from './clients/endpoints/admin-clients-create.ts'
 import { deleteClient } from './clients/endpoints/admin-clients-delete.ts'
 import { showClient } from './clients/endpoints/admin-clients-detail.ts'
@@ -25,6 +26,7 @@ import { listClients } from './clients/endpoints/admin-clients-list.ts'
 import { resetClientTwoFactor } from './clients/endpoints/admin-clients-reset-2fa.ts'
 import { sendClientReset } from './clients/endpoints/admin-clients-send-reset.ts'
 import { updateClient } from './clients/endpoints/admin-clients-update.ts'
+import { confirmEmailChange } from './clients/endpoints/auth-confirm-email-change.ts'
 import { registerClient } from './clients/endpoints/auth-signup.ts'
 import { checkUserByEmail } from './clients/endpoints/user-check-user-by-email.ts'
 import { createDepartment } from './departments/endpoints/admin-departments-create.ts'
@@ -146,6 +148,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   createClient,
   updateClient,
   sendClientReset,
+  confirmClientEmail,
+  confirmEmailChange,
   resetClientTwoFactor,
   deleteClient,
   exportClient,

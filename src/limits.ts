@@ -62,6 +62,8 @@ export const refreshTokenSeconds = 30 * 86_400
 export const resetTokenSeconds = 3600
 /** The reset token of somebody for whom staff open an account: letters are not always read at once. */
 export const invitationSeconds = 7 * 86_400
+/** The link by which a former e-mail address confirms the one that staff have put in its place. */
+export const emailConfirmationSeconds = 7 * 86_400
 export const challengeSeconds = 300
 export const maxChallengeAttempts = 5
 export const codeSeconds = 900

@@ -51,6 +51,7 @@ const others: Record<string, string> = {
   '/api/auth/verify-phone': 'clients alone',
   '/api/tickets/create': 'clients alone',
   '/api/letters/stop': 'clients alone',
+  '/api/auth/confirm-email-change': 'clients alone',
   '/api/admin/auth/login': 'sessions have a table of their own, which tells from when to when, and from where',
   '/api/auth/2fa/verify-login': 'a session as well; a recovery code that opens it is told',
   '/api/auth/refresh': 'a session as well',

@@ -1,6 +1,7 @@
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { type ClientColumns, clientColumns } from '../clients/columns.ts'
+import { settleEmailChange } from '../clients/email-changes.ts'
 import { storeClient } from '../clients/store-client.ts'
 import { voidCodes } from '../clients/ways-in.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
@@ -81,6 +82,8 @@ async function changeClient(
     if (isNewAddress) {
       await voidResetLinks(db, actor, now)
       await voidCodes(db, { client: actor.id, type: 'email', now })
+      // Whoever knows the password needs nobody to confirm what they choose.
+      await settleEmailChange(db, actor.id)
       await postLetter(services, db, {
         kind: 'email-changed',
         channel: 'mail',

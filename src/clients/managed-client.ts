@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Flag, Id, OneOf, Shown, Timestamp } from '../kit/fields.ts'
 import { Version } from '../kit/versions.ts'
@@ -10,7 +11,7 @@ import { ClientNotFound } from './client-record.ts'
 import { clientColumns } from './columns.ts'
 
 /** A client as staff who change it see it. */
-export type ManagedClient = Pick<ClientRow, (typeof columns)[number]>
+export type ManagedClient = Pick<ClientRow, (typeof columns)[number]> & { is_email_confirmed: boolean }
 
 /** The client with that id. Throws `ClientNotFound`. */
 export async function managedClient(db: Db, id: number): Promise<ManagedClient> {
@@ -43,6 +44,8 @@ export const ManagedClientView = Type.Object({
   two_factor_enabled: Flag(0),
   is_email_verified: Flag(),
   is_phone_verified: Flag(0),
+  // 0 while nobody has confirmed the address that staff have given the client.
+  is_email_confirmed: Flag(),
   created_at: Timestamp(),
   updated_at: Timestamp(),
   version: Version
@@ -56,6 +59,7 @@ export function managedClientView(client: ManagedClient): Static<typeof ManagedC
     two_factor_enabled: bit(client.two_factor_enabled),
     is_email_verified: bit(client.is_email_verified),
     is_phone_verified: bit(client.is_phone_verified),
+    is_email_confirmed: bit(client.is_email_confirmed),
     created_at: timestamp(client.created_at),
     updated_at: timestamp(client.updated_at)
   }
@@ -73,8 +77,18 @@ const columns = [
   'version'
 ] as const
 
-const byId = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
+const byId = prepared((db, p: { id: number }) => clientAt(db, p.id))
 
-const byIdHeld = prepared((db, p: { id: number }) =>
-  db.selectFrom('clients').where('id', '=', p.id).select(columns).forNoKeyUpdate()
-)
+const byIdHeld = prepared((db, p: { id: number }) => clientAt(db, p.id).forNoKeyUpdate())
+
+function clientAt(db: Db, id: number) {
+  return db
+    .selectFrom('clients')
+    .where('id', '=', id)
+    .select(columns)
+    .select(
+      sql<boolean>`not exists (select from email_changes where email_changes.client_id = clients.id)`.as(
+        'is_email_confirmed'
+      )
+    )
+}

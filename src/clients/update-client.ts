@@ -3,11 +3,10 @@ import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { requireVersion } from '../kit/versions.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { emailChangedLetter } from '../letters/words.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
+import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import { clientColumns } from './columns.ts'
+import { doubtEmail } from './email-changes.ts'
 import { refuseErased } from './erased.ts'
 import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { storeClient } from './store-client.ts'
@@ -30,7 +29,7 @@ interface ClientChanges {
 
 /**
  * Changes what is given. A new e-mail address or phone number is not verified, and voids what was sent to the former. A new address
- * also ends all sessions, and the former one is told. Whatever was open or sent ends with a deactivation, and again with a
+ * also ends all sessions, the former one is told, and it or an admin has to confirm the new one before reset links go there. Whatever was open or sent ends with a deactivation, and again with a
  * reactivation: what was asked for in between does not work either. Throws `ClientNotFound`, `EmailTaken`,
  * `ClientErased`, `VersionConflict`.
  */
@@ -59,26 +58,16 @@ export async function updateClient(
     })
     if (hasNewNumber) await voidCodes(db, { client: id, type: 'phone', now })
     if (next.is_active !== former.is_active) await closeWaysIn(db, id, now)
-    if (movesAway) await leaveAddress(services, db, former, caller, now)
+    if (movesAway) {
+      await closeWaysIn(db, id, now)
+      await doubtEmail(services, db, { former, next: next.email }, actor, caller.requestId)
+    }
     const client = await managedClient(db, id)
     // Which fields, not what was in them: the audit log outlives a client who is erased.
     const deed = { action: 'client.updated', target: { type: 'client', id } } as const
     const [before, after] = [{ is_active: former.is_active }, { is_active: client.is_active, fields }]
     await record(services, db, doerOf(actor, caller), { ...deed, before, after })
     return client
-  })
-}
-
-/** Whatever was opened or sent by way of the former address ends; it is told, in case that nobody there knows of it. */
-async function leaveAddress(services: Services, db: Db, former: ManagedClient, caller: Caller, now: Date) {
-  await closeWaysIn(db, former.id, now)
-  await postLetter(services, db, {
-    kind: 'email-changed',
-    channel: 'mail',
-    recipient: former.email,
-    clientId: former.id,
-    requestId: caller.requestId,
-    content: emailChangedLetter()
   })
 }
 

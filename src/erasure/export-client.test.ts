@@ -43,6 +43,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     sessions: 1,
     refresh_tokens: 1,
     login_challenges: 1,
+    email_changes: 0,
     reset_tokens: 1,
     verification_codes: 3,
     recovery_codes: 10,

@@ -17,7 +17,14 @@ const belongToTickets = [
   'ticket_events',
   'ticket_messages'
 ]
-const belongToClients = ['sessions', 'login_challenges', 'reset_tokens', 'verification_codes', 'recovery_codes']
+const belongToClients = [
+  'sessions',
+  'login_challenges',
+  'reset_tokens',
+  'email_changes',
+  'verification_codes',
+  'recovery_codes'
+]
 
 /**
  * Removes a client with all that belongs to them, table by table, so that it can be told how much there was; whatever belongs to a

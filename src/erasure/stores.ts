@@ -55,6 +55,7 @@ function olderLettersTo(client: number): RawBuilder<unknown> {
   return sql`(letters.client_id is null and lower(letters.recipient) in (
       select lower(email) from clients where id = ${client}
       union select lower(phone_number) from clients where id = ${client}
+      union select lower(former_email) from email_changes where client_id = ${client}
       union select lower(target) from verification_codes where client_id = ${client})
     and not exists (select from clients as other where other.id <> ${client}
       and (lower(other.email) = lower(letters.recipient) or other.phone_number = letters.recipient)))`

@@ -167,7 +167,8 @@ function wrapped(text: string): string {
   return text.replace(/(?=.{73})(.{1,72}) /g, '$1\n')
 }
 
-function inWords(seconds: number): string {
+/** A round number of days or hours, else of minutes. */
+export function inWords(seconds: number): string {
   const [count, unit] = countOf(seconds)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { requireConfirmedEmail } from '../clients/email-changes.ts'
 import { holdClientAt } from '../clients/hold-client.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { secondsAfter } from '../lib/time.ts'
@@ -14,7 +15,8 @@ export interface ResetLink {
 
 /**
  * Makes a link to `page` that works for so many seconds, and voids the older ones, within the transaction `db`. Undefined
- * when there is no such client any more, or none with this address, to which the link is about to be mailed.
+ * when there is no such client any more, or none with this address, to which the link is about to be mailed. Throws
+ * `EmailUnconfirmed`.
  */
 export async function newResetLink(
   { keys, clock }: Pick<Services, 'keys' | 'clock'>,
@@ -24,6 +26,7 @@ export async function newResetLink(
   lifetimeSeconds: number
 ): Promise<ResetLink | undefined> {
   if (!(await holdClientAt(db, client))) return undefined
+  await requireConfirmedEmail(db, client.id)
   const now = clock.now()
   await voidResetLinks(db, { population: 'client', id: client.id }, now)
   const [row] = await insertResetToken(db, {

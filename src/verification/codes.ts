@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { requireConfirmedEmail } from '../clients/email-changes.ts'
 import { holdClient } from '../clients/hold-client.ts'
 import { voidCodes } from '../clients/ways-in.ts'
 import { accountKey, countGuess, forgiveGuess, knownByOf, limitsFor } from '../guessing/guesses.ts'
@@ -25,7 +26,7 @@ export interface Proof {
 
 /**
  * Makes a code, voids the older of its kind and lets `post` queue the letter or text, all in one transaction. However
- * many are asked for at once, one is open in the end. Throws `TooManyAttempts`, and `missing()` when the client is gone.
+ * many are asked for at once, one is open in the end. Throws `TooManyAttempts`, `EmailUnconfirmed`, and `missing()` when the client is gone.
  */
 export async function sendCode(
   services: Services,
@@ -45,6 +46,8 @@ export async function sendCode(
 
   await transaction(db, async db => {
     if (!(await holdClient(db, proof.clientId))) throw missing()
+    // Proved, the address would be told what stands in the client's tickets.
+    if (proof.type === 'email') await requireConfirmedEmail(db, proof.clientId)
     const now = clock.now()
     await voidCodes(db, { client: proof.clientId, type: proof.type, now })
     await insertCode(db, {

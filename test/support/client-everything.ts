@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { codeAt } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { ask, canary, type Noted, type Scene } from './noted.ts'
-import type { Person } from './people.ts'
+import { aSupporter, type Person } from './people.ts'
 import { aFile, form } from './tickets.ts'
 
 type Do = (path: string, asker?: { token: string }, body?: object) => Promise<Done>
@@ -27,6 +27,7 @@ export async function doEverything(desk: Desk, { owner, admin, tickets }: Scene)
   await resetAsStaff(desk, does, admin)
   await useSecondFactor(desk, does, owner)
   await comeBack(desk, does, owner)
+  await moveAway(desk, does, owner)
   return paths
 }
 
@@ -118,6 +119,13 @@ async function comeBack(desk: Desk, does: Do, { email, password }: Person): Prom
   const { refresh_token } = await does('/api/auth/login', undefined, { email, password })
   await does('/api/auth/logout', await does('/api/auth/refresh', undefined, { refresh_token }))
   await lettersTo(desk, { email })
+}
+
+async function moveAway(desk: Desk, does: Do, { id, email }: Person): Promise<void> {
+  const asker = await aSupporter(desk, 'clients.edit')
+  await ask(desk, '/api/admin/clients/update', { asker, body: { id, email: 'moved.away@example.com' } })
+  const [, token] = (await lettersTo(desk, { email })).join().match(/confirm-email\?token=([\w.-]+)/)!
+  await does('/api/auth/confirm-email-change', undefined, { token })
 }
 
 /** The letters to somebody, each as one text. */

@@ -114,6 +114,13 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     body: { id: await client(scene), first_name: secret, email: address(), phone_number: secret, city: secret }
   }),
   '/api/admin/clients/send_reset': async scene => ({ body: { id: await client(scene) }, refused: { id: 999_999 } }),
+  '/api/admin/clients/confirm-email': async ({ desk }) => {
+    const { id } = await aClient(desk)
+    const email = address()
+    const editor = await aSupporter(desk, 'clients.edit')
+    await desk.post('/api/admin/clients/update', editor, { id, email })
+    return { body: { id, email } }
+  },
   '/api/admin/clients/reset_2fa': async ({ desk }) => {
     const ada = await aClient(desk)
     await turnTwoFactorOn(desk, ada)

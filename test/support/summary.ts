@@ -98,6 +98,8 @@ export const beyond: readonly Documented[] = [
     ['clients.edit'],
     ['id']
   ),
+  row('/api/admin/clients/confirm-email', ['/api/admin/clients/:id/confirm-email'], 'admin', ['id', 'email']),
+  row('/api/auth/confirm-email-change', [], 'none', ['token']),
   row('/api/admin/clients/reset_2fa', ['/api/admin/clients/reset-2fa', '/api/admin/clients/:id/reset_2fa'], 'admin', [
     'id',
     'reason'

@@ -6,6 +6,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { resetTokenSeconds } from '../../limits.ts'
 import { sendResetFor } from '../../reset/send-reset-for.ts'
 import { ClientNotFound } from '../client-record.ts'
+import { EmailUnconfirmed } from '../email-changes.ts'
 import { ClientErased } from '../erased.ts'
 
 /** Mails a client the link of forgot-password, which staff do not get to see (beyond the contract). */
@@ -19,7 +20,7 @@ export const sendClientReset = endpoint({
     email: Shown('ada@example.com'),
     expires_in: Type.Integer({ examples: [resetTokenSeconds] })
   }),
-  errors: [ClientNotFound, ClientErased, VersionConflict, TooManyAttempts],
+  errors: [ClientNotFound, ClientErased, VersionConflict, TooManyAttempts, EmailUnconfirmed],
   async handle({ body, actor, caller, services }) {
     const { email, expiresInSeconds } = await sendResetFor(services, actor, caller, body)
     return { message: 'The link has been sent by e-mail', data: { email, expires_in: expiresInSeconds } }

@@ -12,6 +12,7 @@ export interface Tables extends DeskTables {
   refresh_tokens: RefreshTokenTable
   login_challenges: LoginChallengeTable
   reset_tokens: ResetTokenTable
+  email_changes: EmailChangeTable
   verification_codes: VerificationCodeTable
   guesses: { key: string; count: number; resets_at: Date }
   departments: DepartmentTable
@@ -142,6 +143,13 @@ interface ResetTokenTable {
   expires_at: Date
   used_at: Date | null
   voided_at: Date | null
+  created_at: CreatedAt
+}
+
+interface EmailChangeTable {
+  id: Id
+  client_id: number
+  former_email: string
   created_at: CreatedAt
 }
 

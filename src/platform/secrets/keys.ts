@@ -7,6 +7,7 @@ interface TokenClaims {
   challenge: { challenge: number }
   reset: { reset: number }
   'staff-reset': { reset: number }
+  'email-change': { change: number }
 }
 type TokenKind = keyof TokenClaims
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { NoSuchAccount } from '../../clients/client-by-email.ts'
+import { EmailUnconfirmed } from '../../clients/email-changes.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Email, Shown, Text } from '../../kit/fields.ts'
@@ -21,7 +22,7 @@ export const forgotPassword = endpoint({
     reset_link: Type.Optional(Shown('https://example.com/reset-password?token=eyJhbGciOi&email=ada%40example.com')),
     expires_in: Type.Integer({ examples: [3600] })
   }),
-  errors: [NoSuchAccount, TooManyAttempts],
+  errors: [NoSuchAccount, TooManyAttempts, EmailUnconfirmed],
   async handle({ body, services, caller }) {
     const { email, token, link, expiresInSeconds } = await sendResetLink(
       services,

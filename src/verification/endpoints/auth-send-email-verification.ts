@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { NoSuchAccount } from '../../clients/client-by-email.ts'
+import { EmailUnconfirmed } from '../../clients/email-changes.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Email, Shown } from '../../kit/fields.ts'
@@ -16,7 +17,7 @@ export const sendEmailVerification = endpoint({
     expires_in: Type.Integer({ examples: [900] }),
     code: Type.Optional(Shown('123456'))
   }),
-  errors: [NoSuchAccount, TooManyAttempts],
+  errors: [NoSuchAccount, TooManyAttempts, EmailUnconfirmed],
   async handle({ body, actor, services, caller }) {
     const { email, code, expiresInSeconds } = await sendEmailCode(services, actor, body.email, caller)
     return {

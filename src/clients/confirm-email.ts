@@ -1,0 +1,90 @@
+import type { StaffActor } from '../actor.ts'
+import { doerOf, doerOfAccount } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { settleEmailChange, tellBoth } from './email-changes.ts'
+import { holdClient } from './hold-client.ts'
+import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
+
+export const EmailConfirmed = failure(400, 'The e-mail address of this client needs no confirmation')
+export const OtherEmail = failure(409, 'The client has another e-mail address than the one to confirm')
+export const ConfirmationInvalid = failure(401, 'The link is invalid, has expired or has been used')
+
+/**
+ * An admin vouches for the address that staff have given a client, and is named to it and to the former one. `email` says which, in case
+ * that it was changed again meanwhile. Throws `ClientNotFound`, `EmailConfirmed`, `OtherEmail`, `VersionConflict`.
+ */
+export async function confirmEmail(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  { id, email, expected_version }: { id: number; email: string; expected_version?: number }
+): Promise<ManagedClient> {
+  return await transaction(services.db, async db => {
+    const client = await heldClient(db, id)
+    requireVersion(client.version, expected_version)
+    if (client.email.toLowerCase() !== email.toLowerCase()) throw OtherEmail({ errors: ['email'] })
+    const former = await settleEmailChange(db, id)
+    if (former === undefined) throw EmailConfirmed()
+    await tellBoth(services, db, { id, former, next: client.email }, actor, caller.requestId)
+    await touch(db, { id, now: services.clock.now() })
+    const confirmed = await managedClient(db, id)
+    const deed = { action: 'client.email_confirmed', target: { type: 'client', id }, after: { by: 'admin' } } as const
+    await record(services, db, doerOf(actor, caller), deed)
+    return confirmed
+  })
+}
+
+/** What whoever reads the former address is asked to confirm: the new one, as far as it takes to know it again. */
+export async function emailToConfirm(services: Services, token: string): Promise<string> {
+  return masked((await openChange(services, services.db, token)).email)
+}
+
+/**
+ * Confirms the address from the former one, to which the token was sent. It serves once, and for that change alone. Throws
+ * `ConfirmationInvalid`.
+ */
+export async function confirmEmailFromFormer(services: Services, token: string, caller: Caller): Promise<void> {
+  await transaction(services.db, async db => {
+    const known = await openChange(services, db, token)
+    await holdClient(db, known.id)
+    // Judged again now that nobody changes it any more; of any number at once one finds it.
+    const client = await openChange(services, db, token)
+    await settleEmailChange(db, client.id)
+    await touch(db, { id: client.id, now: services.clock.now() })
+    await record(services, db, doerOfAccount({ ...client, population: 'client' }, caller), {
+      action: 'client.email_confirmed',
+      target: { type: 'client', id: client.id },
+      after: { by: 'link' }
+    })
+  })
+}
+
+async function openChange({ keys, clock }: Services, db: Db, token: string) {
+  const claims = keys.verify('email-change', token, clock.now())
+  const [client] = claims ? await clientOfChange(db, { change: claims.change }) : []
+  if (!client) throw ConfirmationInvalid()
+  return client
+}
+
+function masked(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0]}…${email.slice(at)}`
+}
+
+const clientOfChange = prepared((db, p: { change: number }) =>
+  db
+    .selectFrom('email_changes')
+    .innerJoin('clients', 'clients.id', 'email_changes.client_id')
+    .where('email_changes.id', '=', p.change)
+    .select(['clients.id', 'clients.email', 'clients.first_name', 'clients.last_name'])
+)
+
+const touch = prepared((db, p: { id: number; now: Date }) =>
+  db.updateTable('clients').set({ updated_at: p.now }).where('id', '=', p.id)
+)

@@ -1,0 +1,109 @@
+import { failure } from '../kit/errors.ts'
+import { confirmEmailChangeLetter, emailChangeConfirmedLetter } from '../letters/email-change-words.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { emailChangedLetter } from '../letters/words.ts'
+import { emailConfirmationSeconds } from '../limits.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+
+// Whoever may change the address of a client could otherwise have a reset link sent to themselves, and become the client.
+
+export const EmailUnconfirmed = failure(
+  409,
+  'Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin'
+)
+
+interface Addressed {
+  id: number
+  email: string
+}
+
+interface Changer {
+  role: 'admin' | 'supporter'
+  firstName: string
+  lastName: string
+}
+
+/**
+ * Puts the address that a member of staff gives a client in doubt, and tells the former one. An admin vouches for it at once, and is
+ * named to both. The address that has to confirm stays the last one that was not in doubt, however many follow one another; to come
+ * back to it needs no confirmation. Hold the client first.
+ */
+export async function doubtEmail(
+  services: Services,
+  db: Db,
+  { former, next }: { former: Addressed; next: string },
+  changer: Changer,
+  requestId: string
+): Promise<void> {
+  const trusted = (await settleEmailChange(db, former.id)) ?? former.email
+  if (!isSame(former.email, trusted)) await tell(services, db, former, emailChangedLetter(), requestId)
+  if (isSame(next, trusted)) return
+  if (changer.role === 'admin') {
+    await tellBoth(services, db, { id: former.id, former: trusted, next }, changer, requestId)
+    return
+  }
+  const now = services.clock.now()
+  const [change] = await insertChange(db, { client: former.id, email: trusted, now })
+  const token = services.keys.sign('email-change', { change: change!.id }, now, emailConfirmationSeconds)
+  const confirmation = {
+    link: `${services.config.BASE_URL}/confirm-email?token=${token}`,
+    expiresInSeconds: emailConfirmationSeconds
+  }
+  await tell(services, db, { id: former.id, email: trusted }, confirmEmailChangeLetter(confirmation), requestId)
+}
+
+/** Throws `EmailUnconfirmed` while nobody has confirmed the client's address. Hold the client first. */
+export async function requireConfirmedEmail(db: Db, client: number): Promise<void> {
+  const [change] = await changeOf(db, { client })
+  if (change) throw EmailUnconfirmed()
+}
+
+/** Ends the doubt about a client's address, and answers the one that it was before; undefined if there was none. */
+export async function settleEmailChange(db: Db, client: number): Promise<string | undefined> {
+  const [change] = await removeChange(db, { client })
+  return change?.former_email
+}
+
+/** Tells both addresses which admin vouches for the new one. */
+export async function tellBoth(
+  services: Services,
+  db: Db,
+  { id, former, next }: { id: number; former: string; next: string },
+  admin: Pick<Changer, 'firstName' | 'lastName'>,
+  requestId: string
+): Promise<void> {
+  const content = emailChangeConfirmedLetter(admin)
+  await tell(services, db, { id, email: former }, content, requestId)
+  await tell(services, db, { id, email: next }, content, requestId)
+}
+
+async function tell(
+  services: Services,
+  db: Db,
+  { id: clientId, email: recipient }: Addressed,
+  content: ReturnType<typeof emailChangedLetter>,
+  requestId: string
+): Promise<void> {
+  await postLetter(services, db, { kind: 'email-changed', channel: 'mail', recipient, clientId, requestId, content })
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+const insertChange = prepared((db, p: { client: number; email: string; now: Date }) =>
+  db
+    .insertInto('email_changes')
+    .values({ client_id: p.client, former_email: p.email, created_at: p.now })
+    .returning('id')
+)
+
+const changeOf = prepared((db, p: { client: number }) =>
+  db.selectFrom('email_changes').where('client_id', '=', p.client).select('id')
+)
+
+const removeChange = prepared((db, p: { client: number }) =>
+  db.deleteFrom('email_changes').where('client_id', '=', p.client).returning('former_email')
+)

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/fields.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { ClientNotFound } from '../client-record.ts'
+import { confirmEmail, EmailConfirmed, OtherEmail } from '../confirm-email.ts'
+import { nameFields } from '../fields.ts'
+import { ManagedClientView, managedClientView } from '../managed-client.ts'
+
+/** Reset links and codes go to the address again; both addresses are told who confirmed it (beyond the contract). */
+export const confirmClientEmail = endpoint({
+  path: '/api/admin/clients/confirm-email',
+  aliases: ['/api/admin/clients/:id/confirm-email'],
+  summary: 'Confirm the e-mail address that staff have given a client',
+  access: 'admin',
+  body: Type.Object({ id: Id(), email: nameFields.email, expected_version: ExpectedVersion }),
+  data: Type.Object({ client: ManagedClientView }),
+  errors: [ClientNotFound, EmailConfirmed, OtherEmail, VersionConflict],
+  async handle({ body, actor, caller, services }) {
+    const client = await confirmEmail(services, actor, caller, body)
+    return { message: 'The e-mail address is confirmed', data: { client: managedClientView(client) } }
+  }
+})

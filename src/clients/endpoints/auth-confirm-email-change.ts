@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Verbatim } from '../../kit/fields.ts'
+import { ConfirmationInvalid, confirmEmailFromFormer } from '../confirm-email.ts'
+
+/** For whoever reads the address that the client had before staff changed it (beyond the contract). */
+export const confirmEmailChange = endpoint({
+  path: '/api/auth/confirm-email-change',
+  summary: 'Confirm a change of e-mail address by the link that was sent to the former one',
+  access: 'public',
+  body: Type.Object({ token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJjaGFuZ2UiOjF9.c2lnbmF0dXJl') }),
+  errors: [ConfirmationInvalid],
+  async handle({ body, services, caller }) {
+    await confirmEmailFromFormer(services, body.token, caller)
+    return { message: 'The new e-mail address is confirmed' }
+  }
+})
