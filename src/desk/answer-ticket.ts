@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { holds, type StaffActor } from '../actor.ts'
-import { Forbidden, failure } from '../kit/errors.ts'
+import { Forbidden, failure, InvalidFields } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
@@ -8,7 +8,7 @@ import { newMessage, type Origin, type TicketServices, writeWithFiles } from '..
 import { insertReplyTo, recordReply } from '../tickets/reply-to-ticket.ts'
 import type { TicketRef } from '../tickets/words.ts'
 import { heldForAnswer } from './held-ticket.ts'
-import { hasNews, threadAfter } from './thread-news.ts'
+import { hasNews, newestMessage, threadAfter } from './thread-news.ts'
 import { ThreadMessage } from './words.ts'
 
 export const NewMessages = failure(
@@ -35,7 +35,8 @@ export const answered: TicketStatus = 'Answered'
 /**
  * A staff member's answer in the thread. Any status but `answered` needs `tickets.edit_status` (`Forbidden`). Whoever has not read
  * what others wrote since is stopped with it in hand: `NewMessages`. What was merged into another ticket is answered there. Throws
- * `TicketNotFound`, `VersionConflict`, and `TicketMerged` to whoever does not see that one.
+ * `TicketNotFound`, `VersionConflict`, `InvalidFields` for a message that is not written yet, and `TicketMerged` to whoever does
+ * not see that one.
  */
 export async function answerTicket(
   services: TicketServices,
@@ -49,13 +50,23 @@ export async function answerTicket(
   const message = newMessage(services, actor, caller, text, uploads)
   const write = async (db: Db) => {
     const ticket = await heldForAnswer(db, actor, ref, expectedVersion)
-    if (lastSeenMessageId !== undefined && !force) await refuseNews(db, actor, ticket.id, lastSeenMessageId)
+    if (lastSeenMessageId !== undefined) {
+      await refuseUnwritten(db, ticket.id, lastSeenMessageId)
+      if (!force) await refuseNews(db, actor, ticket.id, lastSeenMessageId)
+    }
     const [reply] = await insertReplyTo(db, { ...message, status, id: ticket.id })
     return reply!
   }
   return await writeWithFiles(services, uploads, write, (db, reply) =>
     recordReply(services, db, actor, caller, reply, message.now)
   )
+}
+
+/** Nobody has seen what is not written yet: the number is of another ticket, or made up, and would stop nothing. */
+async function refuseUnwritten(db: Db, ticketId: number, lastSeen: number): Promise<void> {
+  if (lastSeen <= (await newestMessage(db, ticketId))) return
+  const name = 'last_seen_message_id'
+  throw InvalidFields({ message: `${name} is beyond the newest message of this ticket`, errors: [name] })
 }
 
 async function refuseNews(db: Db, { id: staffId }: StaffActor, ticketId: number, lastSeen: number): Promise<void> {

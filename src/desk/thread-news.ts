@@ -25,6 +25,20 @@ const newMessage = prepared((db, p: { ticketId: number; lastSeen: number; staffI
     .limit(1)
 )
 
+/** The id of the newest message in a thread. */
+export async function newestMessage(db: Db, ticketId: number): Promise<number> {
+  const [newest] = await newestOf(db, { ticketId })
+  return newest?.id ?? 0
+}
+
+const newestOf = prepared((db, p: { ticketId: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('ticket_messages as message', join => join.on('message.ticket_id', '=', anyPart))
+    .where('tickets.id', '=', p.ticketId)
+    .select(({ fn }) => fn.max('message.id').as('id'))
+)
+
 /** The messages of a thread after that one, in the order in which they were written. */
 export async function threadAfter(db: Db, ticketId: number, lastSeen: number): Promise<Static<typeof ThreadMessage>[]> {
   const [thread] = await wholeThread(db, { ticketId })

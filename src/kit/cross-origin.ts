@@ -11,7 +11,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   const shared = {
     credentials: false,
     methods: ['GET', 'HEAD', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'Range', 'If-Range', 'If-None-Match'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'Range', 'If-Range', 'If-None-Match', 'Prefer'],
     exposedHeaders: [
       'X-Request-Id',
       'Retry-After',
@@ -20,7 +20,8 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'Content-Range',
       'ETag',
       'X-Current-Version',
-      'Accept-Ranges'
+      'Accept-Ranges',
+      'Preference-Applied'
     ],
     maxAge: 600
   }

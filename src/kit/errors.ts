@@ -53,6 +53,7 @@ export const NotFound = failure(404, 'Not found')
 export const MethodNotAllowed = failure(405, 'Method not allowed')
 export const MissingFields = failure(400, 'Missing required fields')
 export const InvalidFields = failure(400, 'Invalid fields')
+export const UnknownFields = failure(400, 'Unknown fields, where strict handling was asked for')
 export const MalformedBody = failure(400, 'The body could not be read')
 export const BodyTooLarge = failure(413, 'The body is too large')
 export const FileTooLarge = failure(413, 'A file is too large')
@@ -70,6 +71,7 @@ export const StorageFull = failure(507, 'There is no room left to store this')
 export const commonFailures: readonly FailureKind[] = [
   MissingFields,
   InvalidFields,
+  UnknownFields,
   MalformedBody,
   BodyTooLarge,
   UnsupportedBody,

@@ -10,6 +10,8 @@ export interface FieldHints {
   'x-id'?: boolean
   /** A list of which a single entry may come as it is. */
   'x-one'?: boolean
+  /** The text names a moment that there is. */
+  'x-moment'?: boolean
   /** Said in place of the derived sentence when the value does not fit. */
   'x-invalid'?: string
 }
@@ -75,13 +77,14 @@ export function Timestamp(): ReturnType<typeof Type.String> {
   return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$', examples: ['2026-11-20 08:28:31'] })
 }
 
-/** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
+/** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. A day that its month does not have is none. */
 export function Moment(example: string): ReturnType<typeof Type.String> {
   return Type.String({
     pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d)?$',
     maxLength: 19,
     examples: [example],
     'x-trim': true,
+    'x-moment': true,
     'x-invalid': 'Times are written YYYY-MM-DD or YYYY-MM-DD HH:MM:SS (UTC)'
   })
 }

@@ -1,10 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
+import { isMoment } from '../lib/time.ts'
 import { parsedJson } from './body/json.ts'
 import type { Given, Sent } from './body/sent.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import { InvalidFields, MissingFields, NotFound } from './errors.ts'
+import { InvalidFields, MissingFields, NotFound, UnknownFields } from './errors.ts'
 import type { FieldHints } from './fields.ts'
 
 interface FieldSchema extends TSchema, FieldHints {
@@ -33,6 +34,7 @@ export interface InputPlan {
 // by the linter of the API's description.
 const ajv = new Ajv2020({ strict: false, validateFormats: true, validateSchema: false })
 addFormats.default(ajv, ['email'])
+ajv.addKeyword({ keyword: 'x-moment', type: 'string', validate: (_: unknown, text: string) => isMoment(text) })
 
 export function inputPlan(endpoint: Pick<AnyEndpoint, 'body' | 'synonyms'>): InputPlan {
   const body: TObject | undefined = endpoint.body
@@ -87,6 +89,17 @@ export function readInput(plan: InputPlan, sent: Sent['fields'], pathId: string 
     throw InvalidFields({ message: [...invalid.values()].join('; '), errors: [...invalid.keys()] })
   }
   return body
+}
+
+const maxUnknownTold = 20
+
+/** Refuses what the endpoint does not know, by name: for callers who would rather hear of a slip than have it ignored. */
+export function refuseUnknown({ fields }: InputPlan, sent: Pick<Sent, 'fields' | 'unread'>): void {
+  const known = new Set(fields.flatMap(({ names }) => names))
+  const unknown = [...new Set([...[...sent.fields.keys()].filter(name => !known.has(name)), ...sent.unread])]
+  if (unknown.length === 0) return
+  const errors = unknown.slice(0, maxUnknownTold).map(name => name.toWellFormed().slice(0, 100))
+  throw UnknownFields({ message: `Unknown fields: ${errors.join(', ')}`, errors })
 }
 
 /** Whether a name was sent with anything but null. */

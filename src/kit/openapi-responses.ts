@@ -7,7 +7,8 @@ import {
   MissingFields,
   NotFound,
   TooManyAttempts,
-  Unauthenticated
+  Unauthenticated,
+  UnknownFields
 } from './errors.ts'
 import type { Components } from './openapi-components.ts'
 import { exampleOf, type Json, plainSchema } from './openapi-schemas.ts'
@@ -57,6 +58,7 @@ function success({ data, summary }: AnyEndpoint, status: number): Json {
   ])
   return {
     description: summary,
+    headers: { 'Preference-Applied': { $ref: '#/components/headers/PreferenceApplied' } },
     content: {
       'application/json': {
         schema: {
@@ -150,6 +152,8 @@ function exampleOfRefusal(kind: FailureKind, endpoints: readonly AnyEndpoint[]):
       return required ? [{ name, message: `${kind.text}: ${required.join(', ')}`, errors: required }] : []
     case InvalidFields:
       return field ? [{ name, message: `${field} is not valid`, errors: [field] }] : []
+    case UnknownFields:
+      return []
     case Forbidden:
       return [{ name, message: endpoints.find(({ forbidden }) => forbidden)?.forbidden ?? kind.text }]
     default:

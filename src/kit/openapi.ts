@@ -34,6 +34,8 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Jso
     paths: { ...Object.fromEntries(paths), ...info.paths(refusalReference(components)) },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      parameters: { Prefer: preferParameter },
+      headers: { PreferenceApplied: preferenceApplied },
       ...components.all()
     }
   }
@@ -128,7 +130,22 @@ function parameters(endpoints: readonly AnyEndpoint[], method: Method, hasPathId
       ...parameter(properties[name]!)
     }))
   ]
-  return all.length > 0 ? { parameters: all } : {}
+  return { parameters: [...all, { $ref: '#/components/parameters/Prefer' }] }
+}
+
+const preferParameter = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    'With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query ' +
+    'parameters that nobody reads. Without it they are ignored.',
+  schema: { type: 'string' },
+  example: 'handling=strict'
+}
+
+const preferenceApplied = {
+  description: '`handling=strict`, where it was asked for.',
+  schema: { type: 'string', const: 'handling=strict' }
 }
 
 function parameter({ examples, ...schema }: Json): Json {

@@ -6,7 +6,8 @@ import { type BodyLimits, readBody } from './body/read-body.ts'
 import { emptySent, type Sent } from './body/sent.ts'
 import { type Access, type Address, type AnyEndpoint, addressesOf, type Caller } from './endpoint.ts'
 import { commonFailures, Failure, Forbidden, Unauthenticated } from './errors.ts'
-import { type InputPlan, inputPlan, readInput, wasSent } from './input.ts'
+import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
+import { appliedStrictly, prefersStrict } from './preferences.ts'
 import type { UploadStore } from './uploads.ts'
 
 export interface ServeOptions {
@@ -58,7 +59,8 @@ async function answer(
     : await options.actorOf(request.headers.authorization)
   pass(endpoints, actor, options)
 
-  const sent = await readSent(claims, options, request)
+  const isStrict = prefersStrict(request.headers.prefer)
+  const sent = await readSent(claims, options, request, isStrict)
   let served: Claim | undefined
   try {
     served = claims.find(
@@ -67,6 +69,10 @@ async function answer(
     const { endpoint } = served
     if (claims.length > 1) pass([endpoint], actor, options)
     const { plan, serialize } = compiledFor(endpoint)
+    if (isStrict) {
+      reply.headers(appliedStrictly)
+      refuseUnknown(plan, sent)
+    }
     const body = readInput(plan, sent.fields, (request.params as { id?: string }).id)
     const { message, data } = await endpoint.handle({
       body,
@@ -103,16 +109,22 @@ function pass(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions): 
   throw Forbidden({ message: endpoints.find(({ forbidden }) => forbidden)?.forbidden })
 }
 
-async function readSent(claims: readonly Claim[], options: ServeOptions, request: FastifyRequest): Promise<Sent> {
+async function readSent(
+  claims: readonly Claim[],
+  options: ServeOptions,
+  request: FastifyRequest,
+  isStrict: boolean
+): Promise<Sent> {
   const store = claims.some(claim => claim.endpoint.files) ? options.uploads : undefined
   const isGet = request.method === 'GET'
   const inQuery = claims.flatMap(({ endpoint }) =>
     isGet ? compiledFor(endpoint).plan.fields.map(field => field.name) : (endpoint.query ?? [])
   )
-  const query = inQuery.length > 0 ? readForm(Buffer.from(queryOf(request), 'latin1')) : []
+  const query = inQuery.length > 0 || isStrict ? readForm(Buffer.from(queryOf(request), 'latin1')) : []
   const sent = isGet ? emptySent() : await readBody(request.raw, options.limits, store)
   for (const [name, given] of query) {
     if (inQuery.includes(name)) sent.fields.set(name, [...(sent.fields.get(name) ?? []), ...given])
+    else sent.unread.push(name)
   }
   return sent
 }

@@ -22,6 +22,11 @@ export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000)
 }
 
+/** Whether the calendar has what `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` names: no month has a day 32, and February no 30th. */
+export function isMoment(text: string): boolean {
+  return timestamp(momentOf(text)).startsWith(text)
+}
+
 /** The moment that `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` names, UTC. A day that its month does not have is one of the next. */
 export function momentOf(text: string): Date {
   const [year, month, day, hour = 0, minute = 0, second = 0] = text.split(/[- :]/).map(Number)

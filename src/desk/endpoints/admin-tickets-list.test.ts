@@ -119,6 +119,13 @@ test('times narrow from their first moment to their last, a day to its end', asy
   for (const filter of misses) assert.deepEqual(await listedIds(desk, grace, { client_id: eve.id, ...filter }), [])
   const refused = await desk.post('/api/admin/tickets/list', grace, { created_from: '02.03.2025' })
   assert.deepEqual([refused.status, refused.body.errors], [400, ['created_from']])
+  for (const name of ['created_from', 'created_to', 'updated_from', 'updated_to']) {
+    for (const day of ['2026-02-30', '2025-02-29', '2026-04-31 10:00:00', '2100-02-29', '0000-01-01']) {
+      const { status, body } = await desk.post('/api/admin/tickets/list', grace, { [name]: day })
+      assert.deepEqual([status, body.errors], [400, [name]], day)
+    }
+  }
+  assert.equal((await desk.post('/api/admin/tickets/list', grace, { created_from: '2024-02-29' })).status, 200)
 })
 
 test('a supporter without tickets.view_all sees the tickets assigned to them, whichever other ticket permission they hold', async () => {

@@ -87,6 +87,24 @@ test('who has not read what the customer wrote since is stopped with it in hand,
   assert.equal((await desk.post('/api/admin/tickets/reply', grace, aware)).status, 201)
 })
 
+test('a message that is not written yet has been seen by nobody: such a number is refused, also with force, and writes nothing', async () => {
+  const { ticket_id: id } = await aTicket(desk, ada)
+  const newest = await lastMessage(id)
+  await aTicket(desk, ada)
+  const before = await desk.rowCounts()
+
+  for (const last_seen_message_id of [newest + 1, Number.MAX_SAFE_INTEGER]) {
+    for (const force of [0, 1]) {
+      const body = { id, message: 'Water.', last_seen_message_id, force }
+      const reply = await desk.post('/api/admin/tickets/reply', grace, body)
+      assert.deepEqual([reply.status, reply.body.errors], [400, ['last_seen_message_id']])
+    }
+  }
+  assert.deepEqual(await desk.rowCounts(), before)
+  const seen = { id, message: 'Water.', last_seen_message_id: newest }
+  assert.equal((await desk.post('/api/admin/tickets/reply', grace, seen)).status, 201)
+})
+
 test('a colleague’s answer stops as well, one’s own does not', async () => {
   const { ticket_id: id } = await aTicket(desk, ada)
   const joan = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')

@@ -30,6 +30,7 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
       request,
       (name, content, fileName, declaredType) => {
         if (fileName === undefined) return parts.push(readField(sent, name, content, room))
+        if (fileName !== '' && !limits.store) sent.unread.push(name)
         return parts.push(readFile(content, fileName, declaredType, limits.store, room, release))
       },
       parts

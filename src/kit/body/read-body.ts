@@ -29,9 +29,9 @@ export async function readBody(
     case 'multipart/form-data':
       return await readMultipart(request, { maxFieldBytes: limits.maxBytes, maxFiles: limits.maxFiles, store })
     case 'application/json':
-      return { fields: readJson(await readBytes(request, limits.maxBytes)), uploads: [] }
+      return { ...emptySent(), fields: readJson(await readBytes(request, limits.maxBytes)) }
     case 'application/x-www-form-urlencoded':
-      return { fields: readForm(await readBytes(request, limits.maxBytes)), uploads: [] }
+      return { ...emptySent(), fields: readForm(await readBytes(request, limits.maxBytes)) }
     default: {
       const bytes = await readBytes(request, limits.maxBytes)
       if (bytes.length > 0) throw UnsupportedBody()

@@ -9,10 +9,12 @@ export interface Sent {
   fields: Map<string, Given[]>
   /** What the application's store made of each file. */
   uploads: unknown[]
+  /** The names under which came what nobody reads: files where none are taken, and parameters of the address. */
+  unread: string[]
 }
 
 export function emptySent(): Sent {
-  return { fields: new Map(), uploads: [] }
+  return { fields: new Map(), uploads: [], unread: [] }
 }
 
 export function addText(fields: Sent['fields'], name: string, value: string): void {
