@@ -4,7 +4,7 @@ import { analyze, sequencesOf, type TableShape, tablesOf } from '../platform/db/
 import { rowsIn, rowsOut, type Tally, tallying, tallyOf } from '../platform/db/copy.ts'
 import { executedMigrations } from '../platform/db/migrate.ts'
 import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
+import { type Db, transactionOnce } from '../platform/db/open.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { FilesTally } from './archive.ts'
 import type { Original } from './back-up.ts'
@@ -81,7 +81,7 @@ async function copyRows(
 ): Promise<number> {
   await jobs.install()
   const tallies: Record<string, Tally> = {}
-  await transaction(to.db, async db => {
+  await transactionOnce(to.db, async db => {
     await makeRoomFor(db, shape)
     for (const table of shape.tables) {
       tell?.(`rows of ${table.name}`)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { analyze } from '../platform/db/catalogue.ts'
 import { rowsIn } from '../platform/db/copy.ts'
 import { openOneConnection } from '../platform/db/one-connection.ts'
-import { type DatabaseOptions, transaction } from '../platform/db/open.ts'
+import { type DatabaseOptions, transactionOnce } from '../platform/db/open.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { JobRunner } from '../platform/jobs/boss.ts'
 import { ArchiveFault } from './archive.ts'
@@ -45,7 +45,7 @@ export async function restore(
   try {
     await refuseUnlessEmpty(one, one.db, name)
     await jobs.install()
-    const letters = await transaction(one.db, async db => {
+    const letters = await transactionOnce(one.db, async db => {
       await makeRoomFor(db, manifest)
       for await (const part of partsOf(path)) {
         if ('table' in part) {

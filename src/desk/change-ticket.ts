@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
 import type { Sight } from '../tickets/sight.ts'
 import type { TicketRef } from '../tickets/words.ts'
-import { type HeldTicket, heldAlone, holdClientOf } from './held-ticket.ts'
+import { type HeldTicket, heldAlone, heldTogether, holdClientOf } from './held-ticket.ts'
 import { deskSight } from './queue.ts'
 import { changedTicket } from './queue-row.ts'
 import type { QueueTicket } from './words.ts'
@@ -26,8 +26,10 @@ export interface Change {
 export interface Holding {
   /** What is seen, where that is not what the queue shows. */
   sight?: Sight
-  /** Holds the client before the ticket: whoever changes several tickets of one does so, and none waits for another in a ring. */
+  /** Holds the client before the ticket, and with it what was merged into it: for who changes these as well. */
   client?: true
+  /** Holds what is held before any client or ticket. */
+  before?: (db: Db) => Promise<unknown>
 }
 
 /**
@@ -42,10 +44,14 @@ export async function changeTicket(
     ticket: HeldTicket,
     now: Date
   ) => Promise<Pick<Deed, 'action' | 'before' | 'after' | 'logged'> | undefined>,
-  { sight = deskSight(actor), client }: Holding = {}
+  { sight = deskSight(actor), client, before }: Holding = {}
 ): Promise<Static<typeof QueueTicket>> {
   return await transaction(services.db, async db => {
-    if (client) await holdClientOf(db, sight, ref)
+    await before?.(db)
+    if (client) {
+      const { id } = await holdClientOf(db, sight, ref)
+      await heldTogether(db, [id])
+    }
     const ticket = await heldAlone(db, actor, sight, ref, expectedVersion)
     const deed = await work(db, ticket, services.clock.now())
     const changed = await changedTicket(db, ticket.id)

@@ -7,9 +7,9 @@ import { type HeldTicket, heldTogether, holdClientOf, seenNow } from './held-tic
 import { deskSight } from './queue.ts'
 
 /**
- * Two tickets that the actor sees (it may be one and the same), held until the transaction is over, the lower id first; before
- * them the client of the first, so that whatever is done with several tickets of a client is done one after the other.
- * Throws `TicketNotFound`, and `VersionConflict` for the version of the first.
+ * Two tickets that the actor sees (it may be one and the same), held until the transaction is over with all that was merged into them,
+ * the lowest id first; before them the client of the first, so that whatever is done with several tickets of a client is done one after
+ * the other. Throws `TicketNotFound`, and `VersionConflict` for the version of the first.
  */
 export async function heldPair(
   db: Db,
@@ -20,12 +20,14 @@ export async function heldPair(
 ): Promise<[HeldTicket, HeldTicket]> {
   const sight = deskSight(actor)
   await holdClientOf(db, sight, first)
-  const seen = [await seenNow(db, sight, first, {}), await seenNow(db, sight, second, {})]
+  const idsSeen = async () =>
+    [await seenNow(db, sight, first, {}), await seenNow(db, sight, second, {})].map(seen => seen?.id)
   const held = await heldTogether(
     db,
-    seen.map(ticket => ticket?.id ?? 0)
+    (await idsSeen()).map(id => id ?? 0)
   )
-  const [one, other] = seen.map(ticket => held.find(({ id, trashed_at }) => id === ticket?.id && trashed_at === null))
+  // Another department's by now, or in the trash, they are seen no more.
+  const [one, other] = (await idsSeen()).map(seen => held.find(({ id }) => id === seen))
   if (!one || !other) throw TicketNotFound()
   requireVersion(one.version, expectedVersion)
   return [one, other]

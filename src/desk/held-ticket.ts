@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { holdClient } from '../clients/hold-client.ts'
@@ -115,15 +116,26 @@ export async function heldForAnswer(
   }
 }
 
-/** Holds the client whose ticket it is. Throws `TicketNotFound`. */
-export async function holdClientOf(db: Db, sight: Sight, ref: TicketRef): Promise<void> {
+/**
+ * Holds the client whose ticket it is, and answers the ticket: from here on nobody else merges it or takes it apart. Throws
+ * `TicketNotFound`.
+ */
+export async function holdClientOf(db: Db, sight: Sight, ref: TicketRef) {
   const seen = await seenNow(db, sight, ref, {})
   if (!seen || !(await holdClient(db, seen.client_id))) throw TicketNotFound()
+  return seen
 }
 
-/** These tickets, held until the transaction is over, in the order of their ids: one order for all who hold several. */
-export async function heldTogether(db: Db, ids: readonly number[]): Promise<HeldTicket[]> {
-  return await heldById(db, { ids })
+/**
+ * These tickets and all that was merged into them, held until the transaction is over, in the order of their ids: one order for all who
+ * hold several, so that none waits for another in a ring. Within `holdClientOf`. `toRemove`: nobody refers to them meanwhile either.
+ */
+export async function heldTogether(
+  db: Db,
+  ids: readonly number[],
+  { toRemove }: { toRemove?: true } = {}
+): Promise<HeldTicket[]> {
+  return toRemove ? await heldToRemove(db, { ids }) : await heldToChange(db, { ids })
 }
 
 const seenAndHeld = aboutTicket(tickets =>
@@ -141,13 +153,17 @@ export const seenNow = aboutTicket(tickets =>
   ])
 )
 
-const heldById = prepared((db, p: { ids: readonly number[] }) =>
-  db
+const heldToChange = prepared((db, p: { ids: readonly number[] }) => withParts(db, p).forNoKeyUpdate())
+
+const heldToRemove = prepared((db, p: { ids: readonly number[] }) => withParts(db, p).forUpdate())
+
+function withParts(db: Db, p: { ids: readonly number[] }) {
+  const among = sql<number>`any(${p.ids}::bigint[])`
+  return db
     .selectFrom('tickets')
-    .where('id', '=', eb => eb.fn.any(eb.val(p.ids as number[])))
+    .where(({ or, eb }) => or([eb('id', '=', among), eb('merged_into_id', '=', among)]))
     .select(columns)
     .orderBy('id')
-    .forNoKeyUpdate()
-)
+}
 
 const numberOf = aboutTicket(tickets => tickets.select(['tickets.id', 'tickets.ticket_number']))

@@ -93,6 +93,48 @@ test('merging, unmerging, merging on, deleting and answering at once never stand
   }
 })
 
+test('merging, the trash, and the departments to and from which all of it moves take their locks in one order', async () => {
+  const [one, two] = [await aDepartment(), await aDepartment()]
+  const ids: number[] = []
+  for (let at = 0; at < 6; at++) ids.push((await aTicket(desk, ada, { department_id: one })).ticket_id)
+  const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number]
+  const merge = (id: number, into_id: number) => desk.post('/api/admin/tickets/merge', admin, { id, into_id })
+  const act = (action: string, id: number) => desk.post(`/api/admin/tickets/${action}`, admin, { id })
+  const move = (id: number, department_id: number) =>
+    desk.post('/api/admin/tickets/update', admin, { id, department_id })
+
+  for (let round = 0, from = one; round < 6; round++) {
+    const next = await aDepartment()
+    const replies = await Promise.all([
+      merge(a, f),
+      merge(f, b),
+      merge(e, b),
+      merge(d, c),
+      desk.post('/api/admin/departments/delete', admin, { id: from, move_to_department_id: next }),
+      act('delete', b),
+      act('delete', f),
+      act('unmerge', a),
+      move(c, from),
+      move(d, two),
+      act('restore', f),
+      desk.post('/api/admin/tickets/bulk', admin, { ids, action: 'status', status: 'Open' })
+    ])
+
+    for (const { status, body } of replies) {
+      assert.ok([200, 400, 404, 409].includes(status), `${status} ${body.message}`)
+    }
+    for (const id of ids) {
+      await act('restore', id)
+      await act('unmerge', id)
+    }
+    from = next
+  }
+})
+
+async function aDepartment(): Promise<number> {
+  return (await desk.post('/api/admin/departments/create', admin, { name: 'Passing' })).data.department.deptid
+}
+
 async function countersAreRight(): Promise<void> {
   const tickets = await desk.db.selectFrom('tickets').where('client_id', '=', ada.id).selectAll().execute()
   for (const ticket of tickets) {

@@ -1,27 +1,42 @@
 import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import { failure } from '../kit/errors.ts'
+import { Id } from '../kit/fields.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
-import type { TicketRef } from '../tickets/words.ts'
-import { heldAlone, holdClientOf } from './held-ticket.ts'
+import { TicketNumber, type TicketRef } from '../tickets/words.ts'
+import { heldAlone, heldTogether, holdClientOf } from './held-ticket.ts'
+import { named } from './merge-tickets.ts'
 import { deskSight } from './queue.ts'
-import { countTickets } from './trash.ts'
 
-export const OtherTicketNumber = failure(400, 'This is not the number of the ticket that is to be purged')
+/** What was merged into a ticket goes with it: refusals and the answer name it. */
+export const MergedSources = Type.Array(Type.Object({ id: Id(), ticket_number: TicketNumber }))
+
+const GoesAlong = Type.Object({ merged_sources: MergedSources })
+
+export const OtherTicketNumber = failure(400, 'This is not the number of the ticket that is to be purged', GoesAlong)
+export const NotInTrash = failure(409, 'Only what lies in the trash is purged: delete the ticket first', GoesAlong)
 
 interface Purge {
   ticketNumber: string
   expectedVersion: number | undefined
 }
 
+interface Purged {
+  purged_id: number
+  ticket_number: string
+  merged_sources: Static<typeof MergedSources>
+  files: number
+}
+
 /**
- * Removes a ticket for good, from the trash or not, with all that was merged into it, and its files once the rows are gone. Its
- * number has to be said again: `OtherTicketNumber`. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
+ * Removes a ticket from the trash for good, with all that was merged into it, and its files once the rows are gone. Its number has to be
+ * said again: `OtherTicketNumber`. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`, `NotInTrash`.
  */
 export async function purgeTicket(
   services: Pick<Services, 'db' | 'clock' | 'keys' | 'files' | 'log'>,
@@ -29,25 +44,28 @@ export async function purgeTicket(
   caller: Origin,
   ref: TicketRef,
   { ticketNumber, expectedVersion }: Purge
-): Promise<{ purged_id: number; ticket_number: string; files: number }> {
+): Promise<Purged> {
   const { db, files, log } = services
   const sight = { ...deskSight(actor), trash: 'too' } as const
-  const { ticket, paths } = await transaction(db, async db => {
-    await holdClientOf(db, sight, ref)
+  const { ticket, merged_sources, paths } = await transaction(db, async db => {
+    const seen = await holdClientOf(db, sight, ref)
+    const parts = await heldTogether(db, [seen.id], { toRemove: true })
     const ticket = await heldAlone(db, actor, sight, ref, expectedVersion)
     const { id, client_id, ticket_number, message_count, attachment_count } = ticket
-    if (ticketNumber.toUpperCase() !== ticket_number) throw OtherTicketNumber({ errors: ['ticket_number'] })
+    const merged_sources = parts.filter(part => part.merged_into_id === id).map(named)
+    const data = { merged_sources }
+    if (ticketNumber.toUpperCase() !== ticket_number) throw OtherTicketNumber({ errors: ['ticket_number'], data })
+    if (ticket.trashed_at === null) throw NotInTrash({ data })
 
     const attachments = await filesOf(db, { id })
-    const parts = await removeParts(db, { id })
-    if (ticket.trashed_at === null) await countTickets(db, { client: client_id, more: -parts.length })
+    await removeParts(db, { id })
     const before = { ticket_number, client_id, message_count, attachment_count }
     await record(services, db, doerOf(actor, caller), {
       action: 'ticket.purged',
       target: { type: 'ticket', id },
-      before
+      before: merged_sources.length > 0 ? { ...before, ...data } : before
     })
-    return { ticket, paths: attachments.map(({ file_path }) => ({ path: file_path })) }
+    return { ticket, merged_sources, paths: attachments.map(({ file_path }) => ({ path: file_path })) }
   })
   try {
     await files.discard(paths)
@@ -55,7 +73,7 @@ export async function purgeTicket(
     // No row names them any more: the next sweep takes what is left.
     log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the sweep')
   }
-  return { purged_id: ticket.id, ticket_number: ticket.ticket_number, files: paths.length }
+  return { purged_id: ticket.id, ticket_number: ticket.ticket_number, merged_sources, files: paths.length }
 }
 
 /** Those of the threads and of the notes. */
@@ -78,8 +96,5 @@ function notesOf(db: Db, p: { id: number }) {
 }
 
 const removeParts = prepared((db, p: { id: number }) =>
-  db
-    .deleteFrom('tickets')
-    .where(({ or, eb }) => or([eb('id', '=', p.id), eb('merged_into_id', '=', p.id)]))
-    .returning('id')
+  db.deleteFrom('tickets').where(({ or, eb }) => or([eb('id', '=', p.id), eb('merged_into_id', '=', p.id)]))
 )

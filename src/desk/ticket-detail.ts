@@ -133,12 +133,14 @@ function eventsOf(db: Within, before: number) {
   )
 }
 
+/** Whoever watches a ticket watches the one that it was merged into as well. */
 function watchersOf(db: Within) {
   return jsonArrayFrom(
     db
-      .selectFrom('ticket_watchers')
-      .innerJoin('staff as watcher', 'watcher.id', 'ticket_watchers.staff_id')
-      .whereRef('ticket_watchers.ticket_id', '=', 'tickets.id')
+      .selectFrom('staff as watcher')
+      .where('watcher.id', 'in', db =>
+        db.selectFrom('ticket_watchers').where('ticket_watchers.ticket_id', '=', anyPart).select('staff_id')
+      )
       .select(['watcher.id', 'watcher.first_name', 'watcher.last_name'])
       .orderBy('watcher.id')
   )

@@ -40,7 +40,7 @@ const setTrashed = prepared((db, p: { id: number; trashedAt: Date | null }) =>
 )
 
 /** Changes the number of tickets that is kept with a client. */
-export const countTickets = prepared((db, p: { client: number; more: number }) =>
+const countTickets = prepared((db, p: { client: number; more: number }) =>
   db
     .updateTable('clients')
     .where('id', '=', p.client)

@@ -16,8 +16,8 @@ import { changedTicket } from './queue-row.ts'
 export const NotMerged = failure(409, 'This ticket has not been merged into another one')
 
 /**
- * Takes a ticket out of the one into which it was merged, with the status that it had before; what was answered meanwhile stays
- * where it was written. One has to see both. Throws `TicketNotFound`, `VersionConflict`, `NotMerged`.
+ * Takes a ticket out of the one into which it was merged, with the status that it had before, and with what had been merged into it; what
+ * was answered meanwhile stays where it was written. One has to see both. Throws `TicketNotFound`, `VersionConflict`, `NotMerged`.
  */
 export async function unmergeTicket(services: DeskServices, { actor, caller, ref, expectedVersion }: Change) {
   return await transaction(services.db, async db => {
@@ -28,17 +28,25 @@ export async function unmergeTicket(services: DeskServices, { actor, caller, ref
     if (!seen) throw TicketNotFound()
     if (seen.merged_into_id === null) throw NotMerged()
     const [source, target] = await heldPair(db, actor, seen.id, seen.merged_into_id, expectedVersion)
+    const parts = await partsOf(db, { source: source.id, target: target.id })
+    const messages = parts.reduce((sum, part) => sum + part.message_count, source.message_count)
+    const attachments = parts.reduce((sum, part) => sum + part.attachment_count, source.attachment_count)
 
     const now = services.clock.now()
     const [merge] = await formerStatus(db, { id: source.id })
     const status = merge?.status ?? 'Open'
-    await reopen(db, { id: source.id, status, now })
-    await addCounts(db, { id: target.id, messages: -source.message_count, attachments: -source.attachment_count, now })
+    await reopen(db, { id: source.id, status, messages, attachments, now })
+    await bringAlong(db, { ids: parts.map(({ id }) => id), to: source.id })
+    await addCounts(db, { id: target.id, messages: -messages, attachments: -attachments, now })
     const [ticket, formerly_in] = [await changedTicket(db, source.id), await changedTicket(db, target.id)]
 
     const doer = doerOf(actor, caller)
     const released = { action: 'ticket.released', ticketId: target.id, before: { merged: named(source) } }
     await recordOnTimeline(db, doer, released, now)
+    for (const { id } of parts) {
+      const change = { before: { merged_into: named(target) }, after: { merged_into: named(source) } }
+      await recordOnTimeline(db, doer, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
+    }
     await record(services, db, doer, {
       action: 'ticket.unmerged',
       target: { type: 'ticket', id: source.id },
@@ -61,6 +69,55 @@ const formerStatus = prepared((db, p: { id: number }) =>
     .limit(1)
 )
 
-const reopen = prepared((db, p: { id: number; status: TicketStatus; now: Date }) =>
-  db.updateTable('tickets').where('id', '=', p.id).set({ merged_into_id: null, status: p.status, updated_at: p.now })
+const reopen = prepared(
+  (db, p: { id: number; status: TicketStatus; messages: number; attachments: number; now: Date }) =>
+    db.updateTable('tickets').where('id', '=', p.id).set({
+      merged_into_id: null,
+      status: p.status,
+      message_count: p.messages,
+      attachment_count: p.attachments,
+      updated_at: p.now
+    })
+)
+
+/**
+ * Of what is merged into the target that which came with the source: by its timeline each was merged into the source, or into one that
+ * was, and by itself nowhere else since.
+ */
+const partsOf = prepared((db, p: { source: number; target: number }) =>
+  db
+    .withRecursive('direct', db =>
+      db
+        .selectFrom('tickets as part')
+        .where('part.merged_into_id', '=', p.target)
+        .select(['part.id', 'part.message_count', 'part.attachment_count'])
+        .select(({ selectFrom }) =>
+          selectFrom('ticket_events as event')
+            .whereRef('event.ticket_id', '=', 'part.id')
+            .where('event.kind', '=', sql.lit('ticket.merged'))
+            .select(sql<number>`(event.after -> 'merged_into' ->> 'id')::bigint`.as('into'))
+            .orderBy('event.id', 'desc')
+            .limit(sql.lit(1))
+            .as('merged_into')
+        )
+    )
+    .withRecursive('chain', db =>
+      db
+        .selectFrom('direct')
+        .where('direct.merged_into', '=', p.source)
+        .select(['direct.id', 'direct.message_count', 'direct.attachment_count'])
+        .union(db =>
+          db
+            .selectFrom('direct')
+            .innerJoin('chain', 'chain.id', 'direct.merged_into')
+            .select(['direct.id', 'direct.message_count', 'direct.attachment_count'])
+        )
+    )
+    .selectFrom('chain')
+    .select(['chain.id', 'chain.message_count', 'chain.attachment_count'])
+    .orderBy('chain.id')
+)
+
+const bringAlong = prepared((db, p: { ids: readonly number[]; to: number }) =>
+  db.updateTable('tickets').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).set({ merged_into_id: p.to })
 )

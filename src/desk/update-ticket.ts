@@ -19,7 +19,10 @@ export interface TicketChanges {
  * does not see its new department has it no longer. Throws `UnknownDepartment`, and what `changeTicket` does.
  */
 export async function updateTicket(services: DeskServices, change: Change, changes: TicketChanges) {
-  return await changeTicket(services, change, async (db, ticket, now) => {
+  const { department_id: deptid } = changes
+  // Before the ticket, as whoever deletes a department holds it before its tickets.
+  const before = async (db: Db) => deptid !== undefined && (await heldDepartment(db, { deptid }))
+  const update = async (db: Db, ticket: HeldTicket, now: Date) => {
     const moved = changes.department_id === undefined ? {} : await move(db, ticket, changes.department_id)
     const wanted = { subject: changes.subject, priority: changes.priority, ...moved }
     const changed = Object.entries(wanted).filter(
@@ -41,7 +44,8 @@ export async function updateTicket(services: DeskServices, change: Change, chang
       after: { ...after, department_id: changes.department_id }
     }
     return { ...moving, logged: withoutSubject(moving) }
-  })
+  }
+  return await changeTicket(services, change, update, { before })
 }
 
 /** That it was changed, not what the customer wrote: the audit log outlives customers who are erased. */
@@ -63,14 +67,18 @@ async function move(db: Db, ticket: HeldTicket, deptid: number) {
   return { department_id, assigned_staff_id: null }
 }
 
-/** One in use, or the one where the ticket is. Held, so that it does not go out of use meanwhile. */
+/** Held, so that it does not go out of use meanwhile. */
+const heldDepartment = prepared((db, p: { deptid: number }) =>
+  db.selectFrom('departments').where('deptid', '=', p.deptid).select('id').forShare()
+)
+
+/** One in use, or the one where the ticket is; `heldDepartment`. */
 const departmentToEnter = prepared((db, p: { deptid: number; here: number }) =>
   db
     .selectFrom('departments')
     .where('deptid', '=', p.deptid)
     .where(({ or, eb }) => or([eb('is_active', '=', true), eb('id', '=', p.here)]))
     .select('id')
-    .forShare()
 )
 
 const departmentById = prepared((db, p: { id: number }) =>

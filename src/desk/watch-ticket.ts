@@ -1,7 +1,10 @@
 import { prepared } from '../platform/db/prepared.ts'
 import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
 
-/** Begins or ends to watch a ticket, for oneself. Throws what `changeTicket` does. */
+/**
+ * Begins or ends to watch a ticket, for oneself; to end it ends also what was begun on a ticket that was merged into it. Throws what
+ * `changeTicket` does.
+ */
 export async function watchTicket(services: DeskServices, change: Change, watching: boolean) {
   const { id: staffId } = change.actor
   return await changeTicket(services, change, async (db, { id }, now) => {
@@ -22,7 +25,12 @@ const begin = prepared((db, p: { id: number; staffId: number; now: Date }) =>
 const end = prepared((db, p: { id: number; staffId: number }) =>
   db
     .deleteFrom('ticket_watchers')
-    .where('ticket_id', '=', p.id)
+    .where('ticket_id', 'in', db =>
+      db
+        .selectFrom('tickets')
+        .where(({ or, eb }) => or([eb('id', '=', p.id), eb('merged_into_id', '=', p.id)]))
+        .select('id')
+    )
     .where('staff_id', '=', p.staffId)
     .returning('ticket_id')
 )

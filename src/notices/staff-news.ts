@@ -52,9 +52,7 @@ function newsFor(
 const seeing = prepared((db, p: { id: number; department: number; assignee: number | null; everybody: boolean }) =>
   db
     .selectFrom('staff')
-    .leftJoin('ticket_watchers as watcher', join =>
-      join.onRef('watcher.staff_id', '=', 'staff.id').on('watcher.ticket_id', '=', p.id)
-    )
+    .leftJoin(watchersOf(db, p).as('watcher'), 'watcher.staff_id', 'staff.id')
     .where('staff.is_active', '=', true)
     .where(({ or, and, eb, exists, not, selectFrom }) => {
       const memberships = selectFrom('department_members as member').whereRef('member.staff_id', '=', 'staff.id')
@@ -81,3 +79,13 @@ const seeing = prepared((db, p: { id: number; department: number; assignee: numb
     .select(['staff.assignment_letters', 'staff.mention_letters', 'staff.customer_reply_letters'])
     .select(eb => eb('watcher.staff_id', 'is not', null).as('is_watcher'))
 )
+
+/** Of the ticket and of those that were merged into it. */
+function watchersOf(db: Db, p: { id: number }) {
+  return db
+    .selectFrom('ticket_watchers')
+    .innerJoin('tickets', 'tickets.id', 'ticket_watchers.ticket_id')
+    .where(({ or, eb }) => or([eb('tickets.id', '=', p.id), eb('tickets.merged_into_id', '=', p.id)]))
+    .select('ticket_watchers.staff_id')
+    .distinct()
+}

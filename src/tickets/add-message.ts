@@ -131,10 +131,10 @@ export function listedFiles(files: string) {
 
 /**
  * Runs `write`, which is one statement, and keeps the files of its rows. Without files the statement needs no transaction of
- * its own, unless something has to be recorded after it. With files they are kept as the last thing before the commit: no row ever names a file that is not there, and a
- * statement that fails leaves no file. Should the commit itself fail, nobody knows whether it took place: the kept files stay,
- * and `sweepUploads` removes them if no row names them. Where there is a scanner, the same commit has it look into them.
- * `record` comes last: who appends to the audit log makes others wait until the commit.
+ * its own, unless something has to be recorded after it. With files they are kept as the last thing before the commit: no row ever names
+ * a file that is not there, and work that fails leaves no file. Should the commit itself fail, nobody knows whether it took place: the
+ * kept files stay, and `sweepUploads` removes them if no row names them. Where there is a scanner, the same commit has it look into
+ * them. `record` comes last: who appends to the audit log makes others wait until the commit.
  */
 export async function writeWithFiles<T extends { attachments: { id: number }[] }>(
   { db, files, jobs, scanner }: TicketServices,
@@ -143,18 +143,27 @@ export async function writeWithFiles<T extends { attachments: { id: number }[] }
   record?: (db: Db, written: T) => Promise<void>
 ): Promise<T> {
   if (uploads.length === 0 && !record) return await write(db)
-  return await transaction(db, async db => {
-    const written = await write(db)
-    if (scanner) {
-      for (const { id } of written.attachments) await jobs.send(db, 'scan-attachment', { attachmentId: id })
-    }
-    try {
-      if (uploads.length > 0) await files.keep(uploads)
+  let kept: 'none' | 'some' | 'all' = 'none'
+  let isDone = false
+  try {
+    return await transaction(db, async db => {
+      isDone = false
+      const written = await write(db)
+      if (scanner) {
+        for (const { id } of written.attachments) await jobs.send(db, 'scan-attachment', { attachmentId: id })
+      }
+      // The transaction may begin anew; files are kept once.
+      if (uploads.length > 0 && kept !== 'all') {
+        kept = 'some'
+        await files.keep(uploads)
+        kept = 'all'
+      }
       await record?.(db, written)
-    } catch (error) {
-      if (uploads.length > 0) await files.discard(uploads)
-      throw error
-    }
-    return written
-  })
+      isDone = true
+      return written
+    })
+  } catch (error) {
+    if (!isDone && kept !== 'none') await files.discard(uploads)
+    throw error
+  }
 }

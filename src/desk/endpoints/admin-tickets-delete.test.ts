@@ -71,25 +71,51 @@ test('restored, it is as it was', async () => {
   )
 })
 
-test('purging takes the rows and the files away for good, from the trash or not, and leaves the audit row', async () => {
+test('purging takes the rows and the files away for good, and leaves the audit row', async () => {
   const ada = await aClient(desk)
   const files = (await storedFiles(desk)).length
-  for (const isTrashed of [true, false]) {
-    const before = await desk.rowCounts()
-    const { ticket_id: id, ticket_number } = await aTicket(desk, ada, {}, [aFile('a.txt'), aFile('b.txt')])
-    if (isTrashed) await desk.post('/api/admin/tickets/delete', remover, { id })
+  const before = await desk.rowCounts()
+  const { ticket_id: id, ticket_number } = await aTicket(desk, ada, {}, [aFile('a.txt'), aFile('b.txt')])
+  await desk.post('/api/admin/tickets/delete', remover, { id })
 
-    const body = { ticket_number: ticket_number.toLowerCase() }
-    const purged = await desk.post(`/api/admin/tickets/${id}/purge`, admin, body)
+  const body = { ticket_number: ticket_number.toLowerCase() }
+  const purged = await desk.post(`/api/admin/tickets/${id}/purge`, admin, body)
 
-    assert.deepEqual([purged.status, purged.data], [200, { purged_id: id, ticket_number, files: 2 }])
-    assert.equal((await storedFiles(desk)).length, files)
-    const after = await desk.rowCounts()
-    assert.deepEqual({ ...after, audit_log: 0, audit_head: 0 }, { ...before, audit_log: 0, audit_head: 0 })
-    assert.equal(await ticketCount(ada.id), 0)
-    assert.equal((await auditedActions(desk, id)).at(-1), 'ticket.purged')
-    assert.equal((await desk.post('/api/admin/tickets/restore', admin, { id })).status, 404)
-  }
+  const answer = { purged_id: id, ticket_number, merged_sources: [], files: 2 }
+  assert.deepEqual([purged.status, purged.data], [200, answer])
+  assert.equal((await storedFiles(desk)).length, files)
+  const after = await desk.rowCounts()
+  assert.deepEqual({ ...after, audit_log: 0, audit_head: 0 }, { ...before, audit_log: 0, audit_head: 0 })
+  assert.equal(await ticketCount(ada.id), 0)
+  assert.equal((await auditedActions(desk, id)).at(-1), 'ticket.purged')
+  assert.equal((await desk.post('/api/admin/tickets/restore', admin, { id })).status, 404)
+})
+
+test('only what lies in the trash is purged, and every refusal names what was merged into it', async () => {
+  const ada = await aClient(desk)
+  const [target, source] = [await aTicket(desk, ada), await aTicket(desk, ada, {}, [aFile('a.txt')])]
+  const { ticket_id: id, ticket_number } = target
+  await desk.post('/api/admin/tickets/merge', admin, { id: source.ticket_id, into_id: id })
+  const merged_sources = [{ id: source.ticket_id, ticket_number: source.ticket_number }]
+  const before = [await desk.rowCounts(), await storedFiles(desk), await ticketRow(desk, id)]
+
+  const early = await desk.post('/api/admin/tickets/purge', admin, { id, ticket_number })
+  const unchanged = [await desk.rowCounts(), await storedFiles(desk), await ticketRow(desk, id)]
+  await desk.post('/api/admin/tickets/delete', admin, { id })
+  const other = await desk.post('/api/admin/tickets/purge', admin, { id, ticket_number: source.ticket_number })
+  const purged = await desk.post('/api/admin/tickets/purge', admin, { id, ticket_number })
+
+  assert.deepEqual([early.status, early.data], [409, { merged_sources }])
+  assert.deepEqual(unchanged, before)
+  assert.deepEqual([other.status, other.body.errors, other.data], [400, ['ticket_number'], { merged_sources }])
+  assert.deepEqual([purged.status, purged.data], [200, { purged_id: id, ticket_number, merged_sources, files: 1 }])
+  const { before: logged } = await desk.db
+    .selectFrom('audit_log')
+    .where('action', '=', 'ticket.purged')
+    .where('target_id', '=', id)
+    .select('before')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual((logged as unknown as { merged_sources: object }).merged_sources, merged_sources)
 })
 
 test('another number, a stale version and a supporter purge nothing', async () => {

@@ -288,6 +288,7 @@ test('the trash takes a ticket with what was merged into it, gives both back, an
   )
   await desk.post('/api/admin/tickets/restore', admin, body)
   assert.deepEqual([await total(), (await ticketRow(desk, source.ticket_id)).merged_into_id], [2, target.ticket_id])
+  await desk.post('/api/admin/tickets/delete', admin, body)
   const purged = await desk.post('/api/admin/tickets/purge', admin, body)
   assert.deepEqual([purged.data.files, await total()], [1, 0])
   assert.equal((await desk.db.selectFrom('tickets').where('client_id', '=', ada.id).select('id').execute()).length, 0)

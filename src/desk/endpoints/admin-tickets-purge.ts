@@ -5,9 +5,9 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { Count, TicketNumber, TicketRef } from '../../tickets/words.ts'
 import { TicketMerged } from '../held-ticket.ts'
-import { OtherTicketNumber, purgeTicket } from '../purge-ticket.ts'
+import { MergedSources, NotInTrash, OtherTicketNumber, purgeTicket } from '../purge-ticket.ts'
 
-/** Removes a ticket for good. Its number is asked for again, since nothing brings it back. */
+/** Removes a ticket that lies in the trash for good, and what was merged into it. Its number is asked for again: nothing brings it back. */
 export const purgeDeskTicket = endpoint({
   path: '/api/admin/tickets/purge',
   aliases: ['/api/admin/tickets/:id/purge'],
@@ -15,8 +15,8 @@ export const purgeDeskTicket = endpoint({
   access: 'admin',
   body: Type.Object({ id: TicketRef, ticket_number: Text(30, 'TIC-482910'), expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },
-  data: Type.Object({ purged_id: Id(), ticket_number: TicketNumber, files: Count }),
-  errors: [TicketNotFound, OtherTicketNumber, TicketMerged, VersionConflict],
+  data: Type.Object({ purged_id: Id(), ticket_number: TicketNumber, merged_sources: MergedSources, files: Count }),
+  errors: [TicketNotFound, OtherTicketNumber, TicketMerged, NotInTrash, VersionConflict],
   async handle({ body, actor, caller, services }) {
     const { id, ticket_number: ticketNumber, expected_version: expectedVersion } = body
     const purged = await purgeTicket(services, actor, caller, id, { ticketNumber, expectedVersion })

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { gaveWay } from './gave-way.ts'
 import { nameOf } from './prepared.ts'
 
 /** The settings that every session of ours has, by their names in PostgreSQL. */
@@ -14,6 +15,9 @@ export type DatabaseClientConfig = pg.ClientConfig & { session?: Session }
  */
 const isUseless = /^(25006|53200|53400|57P04|57P05|58...)$/
 
+/** By itself, or before others of the same text. */
+const opensTransaction = /^\s*begin\b/i
+
 /** What pg keeps to itself. */
 interface Internals {
   connection: EventEmitter & { stream: Socket }
@@ -22,7 +26,8 @@ interface Internals {
 
 /**
  * A connection that sets its session and knows when it is of no use any more; whoever pools it then lets it go when its transaction is
- * over. Fixed queries travel by name: parsed and planned once a connection. Everything else goes as it is.
+ * over. Fixed queries travel by name: parsed and planned once a connection. Everything else goes as it is. A single statement that had to
+ * give way to others is sent once more.
  */
 export class DatabaseClient extends pg.Client {
   readonly #session: Session
@@ -85,8 +90,14 @@ export class DatabaseClient extends pg.Client {
   override query(...args: any[]): any {
     const [text, values] = args
     const name = typeof text === 'string' ? nameOf(text) : undefined
-    const answer = name ? this.#named(name, text, values) : super.query(...(args as [string]))
-    return answer instanceof Promise ? answer.catch(error => dropSilent(this, error)) : answer
+    const send = () => (name ? this.#named(name, text, values) : super.query(...(args as [string])))
+    // A statement of its own is undone whole; one of a transaction takes the others with it, for `transaction` to do again.
+    const isAlone = !this.#isInTransaction && !(typeof text === 'string' && opensTransaction.test(text))
+    const answer: unknown = send()
+    if (!(answer instanceof Promise)) return answer
+    return answer
+      .catch(error => (isAlone && gaveWay(error) ? send() : Promise.reject(error)))
+      .catch(error => dropSilent(this, error))
   }
 
   /** As `query({ name, text, values })`, of which pg would make a copy first. */

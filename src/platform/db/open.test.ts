@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { databaseUrl, testDatabase } from '../../../test/support/database.ts'
 import { aWire } from '../../../test/support/wire.ts'
-import { openDatabase, transaction } from './open.ts'
+import { type Db, openDatabase, transaction, transactionOnce } from './open.ts'
+import { prepared } from './prepared.ts'
 
 test('a connection whose server is gone without a word is given up, and a new one does its work', async t => {
   const { connection } = await testDatabase()
@@ -88,3 +89,76 @@ test('options in the address of a database are kept beside our settings, which w
     statement_timeout: '12000'
   })
 })
+
+test('of transactions in one another’s way each is done in the end, and the one that gave way runs twice', async () => {
+  const { db } = await testDatabase({ connections: 4 })
+  await twoRows(db)
+  const both = Promise.withResolvers<void>()
+  let waiting = 0
+  let runs = 0
+  const inOrder = (first: number, second: number) =>
+    transaction(db, async db => {
+      runs++
+      await raise(db, first)
+      if (++waiting === 2) both.resolve()
+      await both.promise
+      await raise(db, second)
+    })
+
+  await Promise.all([inOrder(1, 2), inOrder(2, 1)])
+
+  assert.deepEqual([await valuesOf(db), runs], [[2, 2], 3])
+})
+
+test('a single statement that gave way is sent once more, named or not, and only once', async () => {
+  const { db } = await testDatabase({ connections: 1 })
+  await sql`create sequence tries`.execute(db)
+  await sql`create function give_way(times integer, code text) returns bigint language plpgsql as $$
+    begin
+      if nextval('tries') <= times then raise exception 'in the way' using errcode = code; end if;
+      return currval('tries');
+    end $$`.execute(db)
+  const again = () => sql`select setval('tries', 1, false)`.execute(db)
+  const named = prepared((db, p: { code: string }) => db.selectNoFrom(sql<number>`give_way(1, ${p.code})`.as('tries')))
+  const plain = (times: number, db: Db) =>
+    sql<{ tries: number }>`select give_way(${times}, '40001') as tries`.execute(db)
+
+  assert.deepEqual((await plain(1, db)).rows, [{ tries: 2 }])
+  await again()
+  assert.deepEqual(await named(db, { code: '40P01' }), [{ tries: 2 }])
+  await again()
+  await assert.rejects(plain(2, db), { code: '40001' })
+  await again()
+  const { rows } = await transaction(db, async db => await plain(1, db))
+  assert.deepEqual(rows, [{ tries: 2 }])
+})
+
+test('what fails for another reason, or cannot be done twice, runs once', async () => {
+  const { db } = await testDatabase({ connections: 1 })
+  let runs = 0
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const failing = (error: Error) => async () => {
+    runs++
+    throw error
+  }
+
+  await assert.rejects(transaction(db, failing(new Error('a bug'))), /a bug/)
+  await assert.rejects(transactionOnce(db, failing(deadlock)), /deadlock/)
+  assert.equal(runs, 2)
+  await assert.rejects(transaction(db, failing(deadlock)), /deadlock/)
+  assert.equal(runs, 4)
+})
+
+async function twoRows(db: Db) {
+  await sql`create table pair (id integer primary key, value integer not null)`.execute(db)
+  await sql`insert into pair values (1, 0), (2, 0)`.execute(db)
+}
+
+async function raise(db: Db, id: number) {
+  await sql`update pair set value = value + 1 where id = ${id}`.execute(db)
+}
+
+async function valuesOf(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ value: number }>`select value from pair order by id`.execute(db)
+  return rows.map(({ value }) => value)
+}

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { DatabaseClient, type Session } from './database-client.ts'
+import { gaveWay } from './gave-way.ts'
 import { momentIn } from './moment.ts'
 import type { Tables } from './tables.ts'
 
@@ -84,8 +85,19 @@ function sessionWith({ statementTimeoutMilliseconds }: DatabaseOptions): Session
 
 /**
  * Runs `work` in one transaction and answers what it answers; a throw rolls back. Name the handle `db` as well: that
- * puts the outer one, whose queries would escape the transaction, out of reach.
+ * puts the outer one, whose queries would escape the transaction, out of reach. Where it had to give way to others it runs once
+ * more: what `work` does outside the database it must be able to do twice.
  */
-export function transaction<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+export async function transaction<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  try {
+    return await transactionOnce(db, work)
+  } catch (error) {
+    if (!gaveWay(error)) throw error
+    return await transactionOnce(db, work)
+  }
+}
+
+/** The same for work that cannot be done twice. */
+export function transactionOnce<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
   return db.transaction().execute(work)
 }

@@ -1,0 +1,7 @@
+/** Of transactions in one another's way the database ends one, which may begin anew: deadlock_detected, serialization_failure. */
+const codes: readonly unknown[] = ['40P01', '40001']
+
+/** Whether this work was undone as a whole for the sake of others, so that it can simply be done again. */
+export function gaveWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(error.code)
+}
