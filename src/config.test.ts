@@ -170,3 +170,20 @@ function faultsOf(environment: Record<string, string>): string[] {
   }
   return []
 }
+
+test('an address of a database names one host, which leads to the primary', () => {
+  const sentence = 'names several hosts: give one address that always leads to the primary, such as that of a proxy'
+  const fault = (DATABASE_URL: string) => faultsOf({ DATABASE_URL })
+
+  for (const url of ['postgres://a,b/desk', 'postgres://me:se,cret@a:5432,b:5432/desk', 'postgres:///desk?host=a,b']) {
+    assert.deepEqual(fault(url), [`DATABASE_URL ${sentence}`])
+  }
+  assert.deepEqual(fault('postgres://me:se,cret@a:5432/desk?options=-c%20search_path%3Da,b'), [])
+})
+
+test('DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL, and stands for nothing without it', () => {
+  const url = 'postgres://db.example.com/desk'
+
+  assert.deepEqual(faultsOf({ DATABASE_DIRECT_URL: url }), ['DATABASE_URL must be given when DATABASE_DIRECT_URL is'])
+  assert.deepEqual(faultsOf({ DATABASE_DIRECT_URL: url, DATABASE_URL: url }), [])
+})

@@ -18,6 +18,7 @@ import {
 } from './lib/setting.ts'
 import { limitSettings } from './limits.ts'
 import { searchLanguages } from './platform/db/search-languages.ts'
+import { databaseSettings } from './platform/db/settings.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
 import { logLevels } from './platform/log.ts'
 import { dkimKey, dkimName } from './platform/mail/dkim.ts'
@@ -48,18 +49,7 @@ export const settings = {
     baseUrl
   ),
   DATA_DIR: folder('./data', 'The folder for the database, uploads, letters and keys.'),
-  DATABASE_URL: secret(
-    'A served PostgreSQL 15 or newer (postgres://user:password@host:5432/database) to use instead of the embedded one.',
-    postgresUrl
-  ),
-  DATABASE_POOL: integer(20, 1, 500, 'Connections to the database at most.'),
-  STATEMENT_TIMEOUT_SECONDS: integer(15, 1, 600, 'A database statement that runs longer is stopped.'),
-  MAX_WAITING_REQUESTS: integer(
-    200,
-    1,
-    100_000,
-    'When more requests wait for a connection to the database, further ones are answered 503 at once.'
-  ),
+  ...databaseSettings,
   APP_SECRET: secret(
     'Signs tokens and encrypts secrets: 32 characters or more. Without it a key file is made in DATA_DIR. ' +
       'Several, separated by commas: the first is used, all are accepted.',
@@ -184,6 +174,9 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   if (config.DATABASE_POOL > embeddedConnections && !isGiven('DATABASE_URL')) {
     faults.push(`DATABASE_POOL must be at most ${embeddedConnections} with the embedded database`)
   }
+  if (isGiven('DATABASE_DIRECT_URL') && !isGiven('DATABASE_URL')) {
+    faults.push('DATABASE_URL must be given when DATABASE_DIRECT_URL is')
+  }
   if (production && isGiven('DATABASE_URL') && !isGiven('APP_SECRET')) {
     faults.push('APP_SECRET must be given in production when DATABASE_URL is')
   }
@@ -243,11 +236,6 @@ function baseUrl(given: string): string {
 function page(given: string): string {
   webAddress(given)
   return given
-}
-
-function postgresUrl(given: string): string {
-  if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return given
-  throw new Unfit('must be an address that begins with postgres:// or postgresql://')
 }
 
 function appSecrets(given: string): [string, ...string[]] {

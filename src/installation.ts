@@ -7,7 +7,8 @@ import type { Config } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { attachEmbedded, startEmbedded } from './platform/db/embedded.ts'
 import { migrate, SchemaTooNew } from './platform/db/migrate.ts'
-import { type Database, type DatabaseOptions, openDatabase } from './platform/db/open.ts'
+import { type Database, type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
+import { refuseUnfitPooler } from './platform/db/pooler.ts'
 import { DatabaseFault, reachDatabase, reasonOf, shownUrl } from './platform/db/reach.ts'
 import { diskFileStore } from './platform/files/disk.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -32,8 +33,8 @@ class DataFolderFault extends Error {}
 
 export interface Installation {
   services: Services & { jobs: JobRunner }
-  /** Where the database is. */
-  connection: Connection
+  /** Where the database itself is, past any pooler. */
+  direct: Connection
   /** Closes what was opened, in reverse order. */
   close(): Promise<void>
 }
@@ -74,10 +75,13 @@ export async function openInstallation(
     await makeDataFolder(config.DATA_DIR)
     const keys = makeKeys(config.APP_SECRET ?? [await keyFileSecret(keyFilePath(config))])
 
-    const { connection, stop } = await connectionFor(config, log, as)
+    const { connection, direct, stop } = await connectionFor(config, log, as)
     closers.push(stop)
-    const jobs = openJobs({ connection, log })
-    if (as !== 'child') await prepare(config, log, connection, jobs, signal)
+    const jobs = openJobs({ connection: direct, log })
+    if (as !== 'child') {
+      await prepare(config, log, direct, jobs, signal)
+      await refuseUnfitConnection(config)
+    }
     const database = open(config, log, connection, as)
     // Closing waits for whoever holds a connection; a query that still runs then must not keep the server from stopping.
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
@@ -100,7 +104,7 @@ export async function openInstallation(
       metrics: makeMetrics(labels)
     }
     if (!(await canOpenSecrets(services))) throw new KeyFileFault(strangeKeys(config))
-    return { services, connection, close }
+    return { services, direct, close }
   } catch (error) {
     await close()
     throw error
@@ -170,7 +174,8 @@ export function strangeKeys(config: Config): string {
 }
 
 /** How messages call the database. */
-export function databaseName({ DATABASE_URL }: Config): string {
+export function databaseName({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): string {
+  if (DATABASE_DIRECT_URL) return `DATABASE_DIRECT_URL ${shownUrl(DATABASE_DIRECT_URL)}`
   return DATABASE_URL ? `DATABASE_URL ${shownUrl(DATABASE_URL)}` : 'The embedded database'
 }
 
@@ -214,15 +219,34 @@ const folderFaults: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long'
 }
 
-/** Where the database is, and how to leave it. */
-export async function connectionFor(config: Config, log: Log, as: InstallationOptions['as']) {
-  if (config.DATABASE_URL) return { connection: config.DATABASE_URL as Connection, stop: async () => {} }
+/**
+ * Where the database is, and how to leave it. `direct` leads past any pooler: migrations, jobs and copying need a session of their own.
+ */
+export async function connectionFor(config: Config, log: Log, as: InstallationOptions['as']): Promise<Way> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = config
+  if (DATABASE_URL) return { connection: DATABASE_URL, direct: DATABASE_DIRECT_URL!, stop: async () => {} }
   const running = as === 'server' ? undefined : await attachEmbedded(config.DATA_DIR)
-  if (running) return { connection: running as Connection, stop: async () => {} }
+  if (running) return { connection: running, direct: running, stop: async () => {} }
   if (as === 'guest' || as === 'child') {
     throw new DatabaseFault(`No Deskline serves ${config.DATA_DIR}: start "deskline serve" first, or set DATABASE_URL.`)
   }
-  return await startEmbedded({ dataDir: config.DATA_DIR, log })
+  const { connection, stop } = await startEmbedded({ dataDir: config.DATA_DIR, log })
+  return { connection, direct: connection, stop }
+}
+
+interface Way {
+  connection: Connection
+  direct: Connection
+  stop(): Promise<void>
+}
+
+/** Throws `DatabaseFault` where DATABASE_URL leads through a pooler that cannot do what we need. */
+export async function refuseUnfitConnection(config: Config): Promise<void> {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL, STATEMENT_TIMEOUT_SECONDS } = config
+  if (!url) return
+  const session = neededSettings(STATEMENT_TIMEOUT_SECONDS * 1000)
+  const name = `DATABASE_URL ${shownUrl(url)}`
+  await refuseUnfitPooler({ url, name, session, hasDirect: DATABASE_DIRECT_URL !== undefined })
 }
 
 /** Waits for the database and brings schema and queues up to date, which no statement timeout may cut short. */

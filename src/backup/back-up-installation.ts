@@ -42,7 +42,7 @@ export async function backUpInstallation(
     throw new ArchiveFault(`There is nothing to back up: neither APP_SECRET is set nor is there a ${keyPath}.`)
   const keys = makeKeys(secrets)
 
-  const { connection, stop } = await connectionFor(config, log, 'visitor')
+  const { direct: connection, stop } = await connectionFor(config, log, 'visitor')
   try {
     await reach(connection, databaseName(config))
     const original = { connection, services: { keys, clock: systemClock, files: await fileStoreFor(config, keys) } }

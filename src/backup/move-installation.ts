@@ -27,7 +27,7 @@ export async function moveInstallation(
     throw new FillFault('S3_BUCKET is not set: --files-to-s3 copies to the store of the S3_ settings.')
   }
   await reach(to, shownUrl(to))
-  const { services, connection, close } = await openInstallation(config, log, { as: 'server' })
+  const { services, direct: connection, close } = await openInstallation(config, log, { as: 'server' })
   try {
     const onDisk = { ...services, files: diskFileStore(config.DATA_DIR) }
     const destination = { name: shownUrl(to), connection: to, jobs: openJobs({ connection: to, log }) }

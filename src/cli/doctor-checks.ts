@@ -12,6 +12,7 @@ import {
   keyFilePath,
   makeDataFolder,
   outboxPath,
+  refuseUnfitConnection,
   scannerOf,
   smtpOf
 } from '../installation.ts'
@@ -116,7 +117,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
   }
   const closers: (() => Promise<void>)[] = []
   try {
-    const { connection, stop } = await connectionFor(config, log, 'visitor')
+    const { direct: connection, stop } = await connectionFor(config, log, 'visitor')
     closers.push(stop)
     const { db, close } = openDatabase({
       connection,
@@ -128,6 +129,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
     closers.push(close)
     const version = await reachDatabase(db, { name, withinMilliseconds: 0 })
     yield { verdict: 'ok', about, text: `${name} answers, PostgreSQL ${version}` }
+    await refuseUnfitConnection(config)
     yield* checkContent(db, config)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }

@@ -117,7 +117,7 @@ async function startCluster(bin: string, given: PostgresOptions, make: MakeClust
 const options = ['--auth=trust', '--locale=C.UTF-8', '-E', 'UTF8']
 
 /** PostgreSQL refuses root; Debian made a user for it. */
-async function serverIdentity(): Promise<Identity> {
+export async function serverIdentity(): Promise<Identity> {
   const [uid, gid] = [process.getuid!(), process.getgid!()]
   if (uid !== 0) return { prefix: [], owner: uid, group: gid }
   const id = async (which: string) => Number((await promisify(execFile)('id', [which, 'postgres'])).stdout)
@@ -131,7 +131,7 @@ async function finish(identity: Identity, command: string[]): Promise<void> {
   if (how !== 'code 0') throw new Error(`${command[0]} ended with ${how}: ${lines.slice(-5).join('; ')}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer().once('error', reject)
   server.listen(0, '127.0.0.1', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { databaseUrl, testDatabase } from '../../../test/support/database.ts'
 import { aWire } from '../../../test/support/wire.ts'
 import { type Db, openDatabase, transaction, transactionOnce } from './open.ts'
@@ -88,6 +89,17 @@ test('options in the address of a database are kept beside our settings, which w
     plan_cache_mode: 'force_generic_plan',
     statement_timeout: '12000'
   })
+})
+
+test('sslmode means what docs/operations.md says', () => {
+  const tls = (query: string) => new pg.Client({ connectionString: `postgres://db/desk${query}` }).ssl
+  const verified = {}
+
+  assert.deepEqual([tls(''), tls('?sslmode=disable')], [false, false])
+  assert.deepEqual(tls('?sslmode=no-verify'), { rejectUnauthorized: false })
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+    assert.deepEqual(tls(`?sslmode=${mode}`), verified)
+  assert.deepEqual(tls('?sslmode=require&uselibpqcompat=true'), { rejectUnauthorized: false })
 })
 
 test('of transactions in one another’s way each is done in the end, and the one that gave way runs twice', async () => {

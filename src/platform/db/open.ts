@@ -48,7 +48,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       : { ...options.connection, ssl: false }
   const pool = new pg.Pool({
     ...where,
-    ...{ session: sessionWith(options) },
+    ...{ session: { application_name: 'deskline', ...neededSettings(options.statementTimeoutMilliseconds) } },
     Client: DatabaseClient,
     max: options.maxConnections,
     types,
@@ -72,9 +72,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** Generic plans: a named statement is planned once, not at each execution. JIT never pays for short queries. */
-function sessionWith({ statementTimeoutMilliseconds }: DatabaseOptions): Session {
+export function neededSettings(statementTimeoutMilliseconds: number): Session {
   return {
-    application_name: 'deskline',
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
     timezone: 'UTC',

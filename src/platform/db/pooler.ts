@@ -1,0 +1,107 @@
+import type { ClientBase } from 'pg'
+import { DatabaseClient, type Session } from './database-client.ts'
+import { DatabaseFault, reasonOf } from './reach.ts'
+
+export interface PoolingOptions {
+  /** The `postgres://` address to look behind. */
+  url: string
+  /** How the operator calls it. */
+  name: string
+  /** What every session has to be set to. */
+  session: Session
+  /** Whether there is another address for what needs a session of its own. */
+  hasDirect: boolean
+}
+
+const withinMilliseconds = 5_000
+/** Of so many connections at once, one comes upon the server that another has just left, unless each keeps its own. */
+const holders = 3
+
+/**
+ * Throws `DatabaseFault` where `url` leads through a pooler in transaction mode that cannot do what we need: it must pass prepared
+ * statements on, the sessions behind it must have our settings, and another address must lead past it. In session mode a pooler is
+ * like a server.
+ */
+export async function refuseUnfitPooler({ url, name, session, hasDirect }: PoolingOptions): Promise<void> {
+  const clients: DatabaseClient[] = []
+  const connect = async () => {
+    const config = {
+      connectionString: url,
+      connectionTimeoutMillis: withinMilliseconds,
+      query_timeout: withinMilliseconds
+    }
+    const client = new DatabaseClient(config)
+    clients.push(client)
+    await client.connect()
+    return client
+  }
+  try {
+    const client = await connect()
+    if (await isServerItself(client)) return
+    if (!(await sharesItsServer(client, connect))) return
+
+    const pooler = `${name} is a pooler in transaction mode`
+    if (!hasDirect) {
+      throw new DatabaseFault(
+        `${pooler}: set DATABASE_DIRECT_URL to the address of the server itself, which migrations and jobs need.`
+      )
+    }
+    if (!(await tracksStatements(client))) {
+      throw new DatabaseFault(
+        `${pooler} that does not track prepared statements: use PgBouncer 1.21 or newer with max_prepared_statements, or session mode.`
+      )
+    }
+    const missing = await missingSettings(client, session)
+    if (missing) throw new DatabaseFault(`${pooler}, where sessions keep no settings: run "${missing}".`)
+  } catch (error) {
+    if (error instanceof DatabaseFault) throw error
+    throw new DatabaseFault(`${name} cannot be used: ${reasonOf(error)}.`)
+  } finally {
+    await Promise.all(clients.map(client => client.end()))
+  }
+}
+
+/** A pooler gives its clients a number of its own in place of that of the server's process. */
+async function isServerItself(client: ClientBase): Promise<boolean> {
+  const { processID } = client as unknown as { processID: number }
+  return (await backendOf(client)) === processID
+}
+
+/** Whether others get the server of `client` between its statements. */
+async function sharesItsServer(client: ClientBase, connect: () => Promise<ClientBase>): Promise<boolean> {
+  const first = await backendOf(client)
+  try {
+    for (let holder = 0; holder < holders; holder++) {
+      const other = await connect()
+      await other.query('begin')
+      if ((await backendOf(other)) === first) return true
+    }
+  } catch {
+    // Each client keeps a server, and there are no more.
+    return false
+  }
+  return (await backendOf(client)) !== first
+}
+
+async function backendOf(client: ClientBase): Promise<number> {
+  return (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+}
+
+/** Who tracks statements names them anew, since several clients may call different ones the same. */
+async function tracksStatements(client: ClientBase): Promise<boolean> {
+  const name = `deskline_${crypto.randomUUID()}`
+  const text = 'select from pg_prepared_statements where name = $1'
+  return (await client.query({ name, text, values: [name] })).rowCount === 0
+}
+
+/** The statements that give every session what is missing; what a session was set to meanwhile does not count. */
+async function missingSettings(client: ClientBase, session: Session): Promise<string> {
+  const { rows } = await client.query<{ name: string; value: string; target: string }>(
+    `select wanted.name, wanted.value, format('alter role %I in database %I', current_user, current_database()) as target
+     from unnest($1::text[], $2::text[]) as wanted (name, value)
+     left join pg_settings on lower(pg_settings.name) = wanted.name
+     where reset_val is distinct from wanted.value`,
+    [Object.keys(session), Object.values(session)]
+  )
+  return rows.map(({ name, value, target }) => `${target} set ${name} = '${value}'`).join('; ')
+}
