@@ -29,6 +29,7 @@ import { serveEndpoints } from './kit/serve.ts'
 import { cutOffSlowReaders } from './kit/slow-readers.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
+import { stopPageRoute } from './notices/endpoints/letters-stop-page.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
 import { downloadRoute } from './tickets/endpoints/download.ts'
@@ -145,6 +146,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   downloadRoute(app, services)
   exportRoute(app, services)
   confirmEmailPage(app, services)
+  stopPageRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, () => apiDocument(new URL(config.BASE_URL).pathname))

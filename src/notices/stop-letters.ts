@@ -11,24 +11,26 @@ export const UnknownStopToken = failure(400, 'This link does not end any letters
 
 const purpose = 'stop letters'
 
+/** Where a person finds a page, and a mail program is heard (RFC 8058). */
+export const stopPath = '/letters/stop'
+
 /**
  * The address at which whoever has this client's letters ends them, without an account: they may be a stranger whose address
  * somebody gave as their own. It works for as long as the client has that address.
  */
 export function stopUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, client: Addressed): string {
-  return `${config.BASE_URL}/api/letters/stop?token=${client.id}.${keys.digest(purpose, signed(client))}`
+  return `${config.BASE_URL}${stopPath}?token=${client.id}.${keys.digest(purpose, signed(client))}`
 }
 
 /** Ends the letters about tickets that the token came with; it may come again. Throws `UnknownStopToken`. */
 export async function stopLetters(services: Services, token: string, caller: Caller): Promise<void> {
   const { db, keys } = services
-  const [, id, digest] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
-  if (id === undefined || digest === undefined) throw UnknownStopToken({ errors: ['token'] })
+  const parts = partsOf(token)
+  if (!parts) throw UnknownStopToken({ errors: ['token'] })
 
   await transaction(db, async db => {
-    const [client] = await heldClient(db, { id: Number(id) })
-    const isGenuine = client && keys.digests(purpose, signed(client)).some(genuine => sameSecret(genuine, digest))
-    if (!isGenuine) throw UnknownStopToken({ errors: ['token'] })
+    const [client] = await heldClient(db, { id: parts.id })
+    if (!client || !isGenuine(keys, client, parts.digest)) throw UnknownStopToken({ errors: ['token'] })
     if (!client.ticket_letters) return
 
     await endLetters(db, { id: client.id })
@@ -41,6 +43,23 @@ export async function stopLetters(services: Services, token: string, caller: Cal
   })
 }
 
+/** Whether the letters that this token ends have been ended; undefined where it ends none. Changes nothing. */
+export async function lettersEndedBy({ db, keys }: Services, token: string): Promise<boolean | undefined> {
+  const parts = partsOf(token)
+  const [client] = parts ? await clientById(db, { id: parts.id }) : []
+  if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined
+  return !client.ticket_letters
+}
+
+function partsOf(token: string): { id: number; digest: string } | undefined {
+  const [, id, digest] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
+  return id === undefined || digest === undefined ? undefined : { id: Number(id), digest }
+}
+
+function isGenuine(keys: Services['keys'], client: Addressed, digest: string): boolean {
+  return keys.digests(purpose, signed(client)).some(genuine => sameSecret(genuine, digest))
+}
+
 interface Addressed {
   id: number
   email: string
@@ -49,6 +68,10 @@ interface Addressed {
 function signed({ id, email }: Addressed): string {
   return `${id}\n${email.toLowerCase()}`
 }
+
+const clientById = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'ticket_letters'])
+)
 
 const heldClient = prepared((db, p: { id: number }) =>
   db

@@ -36,6 +36,64 @@ test('one click in a mail program ends the letters about tickets, without an acc
   assert.deepEqual(recorded, [{ actor_id: ada.id, action: 'letters.chosen' }])
 })
 
+test('whoever opens the link finds a page with one button, and only that ends the letters', async () => {
+  const ada = await aClient(desk)
+  const { url } = await stopHeaders(ada)
+  const link = desk.url + url.pathname + url.search
+  const before = await desk.rowCounts()
+
+  const opened = await fetch(link)
+  const [page, headers] = [await opened.text(), Object.fromEntries(opened.headers)]
+  const looked = await fetch(link, { method: 'HEAD' })
+  const old = await fetch(`${desk.url}${path}${url.search}`, { redirect: 'manual' })
+
+  assert.deepEqual([opened.status, looked.status, old.status], [200, 200, 303])
+  assert.equal(old.headers.get('location'), url.href)
+  assert.match(headers['content-type']!, /^text\/html/)
+  assert.equal(page.match(/<form method="post">/g)?.length, 1)
+  assert.doesNotMatch(page, /<script|\son\w+=|<a |https?:/)
+  assert.match(
+    headers['content-security-policy']!,
+    /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
+  )
+  assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer'])
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 1 })
+  assert.deepEqual(await desk.rowCounts(), before)
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const clicked = await fetch(link, { method: 'POST', headers: form, body: '' })
+
+  assert.equal(clicked.status, 200)
+  for (const page of [await clicked.text(), await (await fetch(link)).text()]) {
+    assert.match(page, /You get no more e-mails about your tickets/)
+    assert.doesNotMatch(page, /<form/)
+  }
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
+})
+
+test('one click by a mail program works as multipart too; a link that ends nothing says so and changes nothing', async () => {
+  const ada = await aClient(desk)
+  const { url } = await stopHeaders(ada)
+  const before = await desk.rowCounts()
+  const body = new FormData()
+  body.append('List-Unsubscribe', 'One-Click')
+
+  const statuses = []
+  for (const query of ['', '?token=', '?token=1.x', `?token=${ada.id}.${'A'.repeat(43)}`, `${url.search}&token=2`]) {
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${desk.url}/letters/stop${query}`, { method })
+      statuses.push(response.status)
+      assert.match(await response.text(), /This link does not stop any e-mails/)
+    }
+  }
+  assert.deepEqual([...new Set(statuses)], [400])
+  assert.deepEqual(await desk.rowCounts(), before)
+
+  const { status } = await fetch(desk.url + url.pathname + url.search, { method: 'POST', body })
+  assert.equal(status, 200)
+  assert.deepEqual((await desk.post('/api/account/notifications', ada)).data, { ticket_letters: 0 })
+})
+
 test('a token ends nobody else’s letters, and none once the address has changed', async () => {
   const [ada, eve] = [await aClient(desk), await aClient(desk)]
   const token = (await stopHeaders(ada)).url.searchParams.get('token')!
