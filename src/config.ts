@@ -16,7 +16,7 @@ import {
   Unfit,
   webAddress
 } from './lib/setting.ts'
-import { limitSettings } from './limits.ts'
+import { country, limitSettings } from './limits.ts'
 import { searchLanguages } from './platform/db/search-languages.ts'
 import { databaseSettings } from './platform/db/settings.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
@@ -247,13 +247,6 @@ function appSecrets(given: string): [string, ...string[]] {
 function longSecret(given: string): string {
   if (given.length >= 32) return given
   throw new Unfit('must have at least 32 characters')
-}
-
-function country(given: string): string {
-  const code = given.toUpperCase()
-  const isKnown = /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
-  if (isKnown) return code
-  throw new Unfit('must be a country code of two letters, such as NL')
 }
 
 function email(given: string): string {

@@ -1,4 +1,4 @@
-import { integer } from './lib/setting.ts'
+import { bound, integer, list, Unfit } from './lib/setting.ts'
 
 /** How often who may try or ask for what. */
 export const limitSettings = {
@@ -42,7 +42,26 @@ export const limitSettings = {
     10_000_000,
     'Failed guesses from one network address in that time at most. Of IPv6 a /64 is one address; a /56 may fail twice as often, a /48 ' +
       'four times.'
+  ),
+  TEXT_COUNTRIES: list(
+    'The countries (NL, DE) to whose phone numbers texts are sent, separated by commas. Without any, to all.',
+    country
+  ),
+  MAX_TEXTS_PER_NETWORK: bound(60, 'Texts at the request of one network in an hour at most.'),
+  MAX_TEXTS_PER_NUMBER_A_DAY: bound(30, 'Texts to one phone number in a day at most, however it is written.'),
+  MAX_TEXTS_A_DAY: bound(1000, 'Texts in a day at most, whoever asks for them.'),
+  MAX_EMAILS_PER_ADDRESS_A_DAY: bound(
+    100,
+    'E-mails with codes and reset links to one address in a day at most. Networks from which its owner logged in lately are exempt.'
   )
+}
+
+/** The code of a country; throws `Unfit`. */
+export function country(given: string): string {
+  const code = given.toUpperCase()
+  const isKnown = /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
+  if (isKnown) return code
+  throw new Unfit('must be a country code of two letters, such as NL')
 }
 
 /** What is guessed at, or sent out on request, and the setting that says how often (decision 23). */

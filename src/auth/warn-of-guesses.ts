@@ -24,6 +24,7 @@ export async function warnOfGuesses(services: Services, key: string): Promise<vo
       kind: 'password-guesses',
       channel: 'mail',
       recipient: account.email,
+      clientId: account.population === 'client' ? account.id : undefined,
       content: guessesLetter()
     })
   })

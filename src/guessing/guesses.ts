@@ -4,6 +4,7 @@ import { type GuessKind, guessLimits } from '../limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import { emailsKey } from './outgoing.ts'
 import { type Counted, countAll, type KnownBy, networkLimits, type RateLimit, takeBack } from './rate-limit.ts'
 
 type World = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
@@ -44,10 +45,11 @@ export function accountOfKey(key: string): { population: Population; email: stri
 
 /**
  * Counts a guess before it is judged, and refuses with 429 + `Retry-After` when there have been too many: of this network at this
- * account, of all networks at this account, of this network at any account. It takes the pool, never a transaction.
+ * account, of all networks at this account, of this network at any account, or of what is counted along as `more`. It takes the
+ * pool, never a transaction.
  */
-export async function countGuess(services: World, guess: Guess): Promise<Counted> {
-  return await countAll(services, limitsFor(services.config, guess), knownByOf(services.config, guess))
+export async function countGuess(services: World, guess: Guess, more: readonly RateLimit[] = []): Promise<Counted> {
+  return await countAll(services, [...limitsFor(services.config, guess), ...more], knownByOf(services.config, guess))
 }
 
 /** The guess was right: who guessed starts anew, and whoever is counted along gets this one back. */
@@ -55,7 +57,7 @@ export async function forgiveGuess(services: World, counted: Counted): Promise<v
   await takeBack(services, counted)
 }
 
-/** The limits of a guess, to be counted along with others. */
+/** The limits of a guess. */
 export function limitsFor(config: World['config'], guess: Guess): RateLimit[] {
   const { kind, ip, session } = guess
   const limit = { key: keyOf(guess), kind, most: config[guessLimits[kind]], seconds: config.GUESS_WINDOW_SECONDS }
@@ -81,7 +83,7 @@ export function limitsFor(config: World['config'], guess: Guess): RateLimit[] {
 }
 
 /** Who need not share the limits of strangers. */
-export function knownByOf(config: World['config'], guess: Guess): KnownBy | undefined {
+function knownByOf(config: World['config'], guess: Guess): KnownBy | undefined {
   const { kind, owner: account, ip, tokenDigests, session } = guess
   if (!ip || session !== undefined || !strangersDo.includes(kind)) return undefined
   const limit = { key: keyOf(guess), kind, most: config[guessLimits[kind]], seconds: config.GUESS_WINDOW_SECONDS }
@@ -94,7 +96,11 @@ export async function forgetGuesses(
   accounts: string[],
   kinds = Object.keys(guessLimits) as GuessKind[]
 ): Promise<number> {
-  const keys = accounts.flatMap(account => [`warned:${account}`, ...kinds.map(kind => keyOf({ kind, account }))])
+  const keys = accounts.flatMap(account => [
+    `warned:${account}`,
+    emailsKey(account),
+    ...kinds.map(kind => keyOf({ kind, account }))
+  ])
   // The key alone, and with a network or a session behind a blank, which is followed by the exclamation mark.
   const { numAffectedRows } = await sql`
     delete from guesses using unnest(${keys}::text[]) as account

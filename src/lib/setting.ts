@@ -27,6 +27,19 @@ export function integer(fallback: number, least: number, most: number, about: st
   return { shown: String(fallback), about, secret: false, read, fallback: () => fallback }
 }
 
+/** How many there may be at most: in production by default `inProduction`, elsewhere and with 0 any number. */
+export function bound(inProduction: number, about: string): Setting<number> {
+  const { read } = integer(inProduction, 0, 1_000_000_000, about)
+  const shown = `${inProduction} in production, else 0`
+  return {
+    shown,
+    about: `${about} 0 is without a bound.`,
+    secret: false,
+    read,
+    fallback: production => (production ? inProduction : 0)
+  }
+}
+
 export function choice<const T extends string>(values: readonly T[], fallback: T, about: string): Setting<T> {
   const read = (given: string) => {
     const value = values.find(value => value === given)

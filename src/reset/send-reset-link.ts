@@ -1,5 +1,6 @@
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
 import { accountKey, countGuess } from '../guessing/guesses.ts'
+import { emailBudget } from '../guessing/outgoing.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { resetLinkLetter } from '../letters/words.ts'
@@ -29,7 +30,8 @@ export async function sendResetLink(
   const client = await clientByEmail(db, request.email)
   if (!client) throw NoSuchAccount()
   const owner = { population: 'client', id: client.id } as const
-  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', client.id), ip, owner })
+  const budget = emailBudget(services, accountKey('client', client.email))
+  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', client.id), ip, owner }, budget)
 
   return await transaction(db, async db => {
     const made = await mailResetLink(services, db, client, page, requestId)

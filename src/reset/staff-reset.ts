@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { setPassword } from '../credentials/set-password.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { accountKey, countGuess, forgetGuesses } from '../guessing/guesses.ts'
+import { emailBudget } from '../guessing/outgoing.ts'
 import { doerOfAccount } from '../history/doer.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { postLetter } from '../letters/post-letter.ts'
@@ -11,15 +12,18 @@ import { resetTokenSeconds } from '../limits.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
+import { staffAccountByEmail } from '../staff/staff-account.ts'
 import { resetLink, staffResetPage } from './reset-page.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
 
 /**
  * Asks for a letter to whoever of the staff has this e-mail address. Whether anybody has cannot be told, by the answer or
- * by how long it takes: the looking up is the job's. Throws 429 after too many, for any address alike.
+ * by how long it takes: the link is the job's business. Throws 429 after too many, for any address alike.
  */
 export async function askForStaffReset(services: Services, email: string, { ip, requestId }: Caller) {
-  await countGuess(services, { kind: 'reset-mail', account: accountKey('staff', email), ip })
+  const account = accountKey('staff', email)
+  const owner = await staffAccountByEmail(services.db, email)
+  await countGuess(services, { kind: 'reset-mail', account, ip, owner }, emailBudget(services, account))
   await services.jobs.send(services.db, 'staff-reset', { email, requestId })
 }
 

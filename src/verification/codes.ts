@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
 import { holdClient } from '../clients/hold-client.ts'
 import { voidCodes } from '../clients/ways-in.ts'
-import { accountKey, countGuess, forgiveGuess, knownByOf, limitsFor } from '../guessing/guesses.ts'
-import { countAll } from '../guessing/rate-limit.ts'
+import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import type { RateLimit } from '../guessing/rate-limit.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
@@ -26,22 +26,21 @@ export interface Proof {
 
 /**
  * Makes a code, voids the older of its kind and lets `post` queue the letter or text, all in one transaction. However
- * many are asked for at once, one is open in the end. Throws `TooManyAttempts`, `EmailUnconfirmed`, and `missing()` when the client is gone.
+ * many are asked for at once, one is open in the end. It is counted against the account and these budgets. Throws
+ * `TooManyAttempts`, `EmailUnconfirmed`, and `missing()` when the client is gone.
  */
 export async function sendCode(
   services: Services,
   proof: Proof,
+  budgets: RateLimit[],
   { ip }: Caller,
   missing: () => Error,
   post: (db: Db, code: string) => Promise<void>
 ): Promise<string> {
-  const { db, clock, keys, config } = services
+  const { db, clock, keys } = services
   const owner = { population: 'client', id: proof.clientId } as const
   const sent = { kind: 'code-sent', account: accountKey('client', proof.clientId), ip, owner } as const
-  // Any number of accounts may name one number: whoever has the phone is not to pay for that.
-  const text = { kind: 'text', account: digitsOf(proof.target) } as const
-  const limits = [...limitsFor(config, sent), ...(proof.type === 'phone' ? limitsFor(config, text) : [])]
-  await countAll(services, limits, knownByOf(config, sent))
+  await countGuess(services, sent, budgets)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
 
   await transaction(db, async db => {
@@ -94,11 +93,6 @@ export async function consumeCode(
     await verified(db, now)
   })
   await forgiveGuess(services, counted)
-}
-
-/** However a number is written. */
-function digitsOf(number: string): string {
-  return number.replace(/\D/g, '')
 }
 
 /** A digest of one client's code of one type fits no other's. */

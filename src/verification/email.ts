@@ -1,5 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
+import { accountKey } from '../guessing/guesses.ts'
+import { emailBudget } from '../guessing/outgoing.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { emailCodeLetter } from '../letters/words.ts'
@@ -21,7 +23,8 @@ export async function sendEmailCode(
   caller: Caller
 ): Promise<{ email: string; code: string; expiresInSeconds: number }> {
   const proof = await proofOf(services.db, actor, email)
-  const code = await sendCode(services, proof, caller, NoSuchAccount, (db, code) =>
+  const budget = emailBudget(services, accountKey('client', proof.target))
+  const code = await sendCode(services, proof, budget, caller, NoSuchAccount, (db, code) =>
     postLetter(services, db, {
       kind: 'email-code',
       channel: 'mail',

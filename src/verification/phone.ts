@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
+import { limitsFor } from '../guessing/guesses.ts'
+import { textBudgets } from '../guessing/outgoing.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure, InvalidFields } from '../kit/errors.ts'
 import { postLetter } from '../letters/post-letter.ts'
@@ -24,10 +26,13 @@ export async function sendPhoneCode(
   phoneNumber: string | undefined,
   caller: Caller
 ): Promise<{ phoneNumber: string; code: string; expiresInSeconds: number }> {
-  if (phoneNumber !== undefined) refuseUnreachable(services, phoneNumber)
+  if (phoneNumber !== undefined) await reachedNumber(services, phoneNumber)
   const proof = await proofOf(services.db, actor, phoneNumber, clientToVerify)
-  refuseUnreachable(services, proof.target)
-  const code = await sendCode(services, proof, caller, NoSuchNumber, (db, code) =>
+  const number = await reachedNumber(services, proof.target)
+  // Any number of accounts may name one number: whoever has the phone is not to pay for that.
+  const perNumber = limitsFor(services.config, { kind: 'text', account: proof.target.replace(/\D/g, '') })
+  const budgets = [...perNumber, ...textBudgets(services, { number, ip: caller.ip })]
+  const code = await sendCode(services, proof, budgets, caller, NoSuchNumber, (db, code) =>
     postLetter(services, db, {
       kind: 'phone-code',
       channel: 'text',
@@ -57,12 +62,22 @@ export async function verifyPhoneWith(
   return { clientId: proof.clientId, phoneNumber: proof.target }
 }
 
-function refuseUnreachable({ texts }: Services, number: string): void {
-  if (texts.reaches(number)) return
-  throw InvalidFields({
-    message: 'No text can be sent to this phone number: give it with + and its country code',
-    errors: ['phone_number']
-  })
+/** One spelling of a number to which texts go, for all that it may be written in. Throws `InvalidFields` for any other. */
+async function reachedNumber({ texts, config }: Services, given: string): Promise<string> {
+  // What it knows of the world's phone numbers takes 50 ms to load.
+  const { phoneNumber } = await import('../platform/texts/phone-number.ts')
+  const number = phoneNumber(given, config.DEFAULT_COUNTRY)
+  const { TEXT_COUNTRIES: countries } = config
+  if (!texts.reaches(given) || (countries.length > 0 && !number)) {
+    throw InvalidFields({
+      message: 'No text can be sent to this phone number: give it with + and its country code',
+      errors: ['phone_number']
+    })
+  }
+  if (countries.length > 0 && !countries.includes(number?.country ?? '')) {
+    throw InvalidFields({ message: 'No texts are sent to phone numbers of this country', errors: ['phone_number'] })
+  }
+  return number?.e164 ?? given.replace(/\D/g, '')
 }
 
 /** Whose number is meant; whatever is missing for that or beside it is refused. A staff bearer counts as none. */

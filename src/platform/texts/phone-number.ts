@@ -6,9 +6,17 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
  * numbers are in use is not asked: lists of those age.
  */
 export function e164(number: string, defaultCountry: string | undefined): string | undefined {
+  return phoneNumber(number, defaultCountry)?.e164
+}
+
+/** The same with the country that the number belongs to, where it belongs to one. */
+export function phoneNumber(
+  number: string,
+  defaultCountry: string | undefined
+): { e164: string; country: string | undefined } | undefined {
   const parsed = parsePhoneNumberFromString(number, {
     defaultCountry: defaultCountry as CountryCode | undefined,
     extract: false
   })
-  return parsed?.isPossible() ? parsed.number : undefined
+  return parsed?.isPossible() ? { e164: parsed.number, country: parsed.country } : undefined
 }

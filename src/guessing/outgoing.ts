@@ -1,0 +1,42 @@
+import type { Services } from '../services.ts'
+import { networkLimits, type RateLimit } from './rate-limit.ts'
+
+// What is sent at the request of a stranger costs money, and bothers whoever gets it.
+
+const hourSeconds = 3600
+const daySeconds = 86_400
+
+/** The budgets that a text at the request of somebody at `ip` is counted against. */
+export function textBudgets(
+  { config, keys }: Pick<Services, 'config' | 'keys'>,
+  { number, ip }: { number: string; ip: string }
+): RateLimit[] {
+  const kind = 'text-budget'
+  const perHour = { key: 'texts-by', kind, most: config.MAX_TEXTS_PER_NETWORK, seconds: hourSeconds }
+  return bounded([
+    ...networkLimits(ip, perHour),
+    // Nobody need know for a day whose number that was.
+    {
+      key: `texts-to:${keys.digest('texts to', number)}`,
+      kind,
+      most: config.MAX_TEXTS_PER_NUMBER_A_DAY,
+      seconds: daySeconds
+    },
+    { key: 'texts', kind, most: config.MAX_TEXTS_A_DAY, seconds: daySeconds }
+  ])
+}
+
+/** The budget of the e-mails to an account, by its e-mail address (see `accountKey`). */
+export function emailBudget({ config }: Pick<Services, 'config'>, account: string): RateLimit[] {
+  const most = config.MAX_EMAILS_PER_ADDRESS_A_DAY
+  return bounded([{ key: emailsKey(account), kind: 'email-budget', most, seconds: daySeconds, exempt: 'network' }])
+}
+
+export function emailsKey(account: string): string {
+  return `emails-to:${account}`
+}
+
+/** Without those that are turned off. */
+function bounded(limits: RateLimit[]): RateLimit[] {
+  return limits.filter(({ most }) => most > 0)
+}
