@@ -16,6 +16,7 @@ import * as noteFiles from './0015-note-files.ts'
 import * as emailChanges from './0016-email-changes.ts'
 import * as rateLimits from './0017-rate-limits.ts'
 import * as whatIsLeftOfTheErased from './0018-what-is-left-of-the-erased.ts'
+import * as installation from './0021-installation.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0015-note-files': noteFiles,
   '0016-email-changes': emailChanges,
   '0017-rate-limits': rateLimits,
-  '0018-what-is-left-of-the-erased': whatIsLeftOfTheErased
+  '0018-what-is-left-of-the-erased': whatIsLeftOfTheErased,
+  '0021-installation': installation
 }

@@ -6,12 +6,14 @@ import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { attachEmbedded, startEmbedded } from './platform/db/embedded.ts'
+import { identify, locationOf } from './platform/db/installation-id.ts'
 import { migrate, SchemaTooNew } from './platform/db/migrate.ts'
 import { type Database, type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
 import { refuseUnfitPooler } from './platform/db/pooler.ts'
 import { DatabaseFault, reachDatabase, reasonOf, shownUrl } from './platform/db/reach.ts'
 import { diskFileStore } from './platform/files/disk.ts'
 import type { FileStore } from './platform/files/file-store.ts'
+import type { FileOwner } from './platform/files/sweep.ts'
 import { type JobRunner, openJobs } from './platform/jobs/boss.ts'
 import type { Log } from './platform/log.ts'
 import { mailFolder } from './platform/mail/outbox-folder.ts'
@@ -22,7 +24,7 @@ import { clamdScanner } from './platform/scanner/clamd.ts'
 import { commandScanner } from './platform/scanner/command.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
 import { KeyFileFault, keyFileSecret } from './platform/secrets/key-file.ts'
-import { type Keys, makeKeys } from './platform/secrets/keys.ts'
+import { makeKeys } from './platform/secrets/keys.ts'
 import { makePasswords } from './platform/secrets/passwords.ts'
 import { textFolder } from './platform/texts/outbox-folder.ts'
 import type { Texts } from './platform/texts/texts.ts'
@@ -86,6 +88,7 @@ export async function openInstallation(
     // Closing waits for whoever holds a connection; a query that still runs then must not keep the server from stopping.
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
 
+    const owner = await identify(database.db, await locationOf(database.db, clusterFolder(config)))
     const smtp = smtpOf(config)
     if (smtp) closers.push(async () => smtp.close())
     const services = {
@@ -96,7 +99,7 @@ export async function openInstallation(
       log,
       keys,
       passwords: makePasswords(),
-      files: await fileStoreFor(config, keys),
+      files: await fileStoreFor(config, owner),
       scanner: scannerOf(config),
       jobs,
       mail: smtp ?? mailFolder(outboxPath(config), log),
@@ -111,10 +114,15 @@ export async function openInstallation(
   }
 }
 
+/** The folder of the embedded cluster, where that is the database. */
+export function clusterFolder({ DATABASE_URL, DATA_DIR }: Config): string | undefined {
+  return DATABASE_URL ? undefined : join(DATA_DIR, 'postgres')
+}
+
 /** Where files are: in the bucket of the settings, else in the data folder. Nothing is asked of it yet. */
-export async function fileStoreFor(config: Config, keys: Pick<Keys, 'digests'>): Promise<FileStore> {
+export async function fileStoreFor(config: Config, owner: FileOwner): Promise<FileStore> {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY: accessKeyId, S3_SECRET_KEY: secretAccessKey } = config
-  if (!bucket) return diskFileStore(config.DATA_DIR)
+  if (!bucket) return diskFileStore(config.DATA_DIR, owner)
   // Amazon's client takes a third of a second to load.
   const { s3FileStore } = await import('./platform/files/s3.ts')
   return s3FileStore({
@@ -126,7 +134,7 @@ export async function fileStoreFor(config: Config, keys: Pick<Keys, 'digests'>):
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
     prefix: config.S3_PREFIX,
     presignedDownloads: config.S3_PRESIGNED_DOWNLOADS,
-    owners: keys.digests('owner of files', '') as [string, ...string[]]
+    owner
   })
 }
 

@@ -18,9 +18,8 @@ import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } 
 import { settleSearchLanguage } from './search/language.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
-import { sweepUploads } from './tickets/sweep-uploads.ts'
-
-const hourMilliseconds = 3_600_000
+import { olderThanRequests, sweepUploads } from './tickets/sweep-uploads.ts'
+import { watchFiles } from './tickets/watch-files.ts'
 
 /** What a process does: answer requests, run jobs. */
 export interface Roles {
@@ -31,7 +30,7 @@ export interface Roles {
 /** Answers requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
 export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   return await untilEnd(config, makeLog(config.LOG_LEVEL), { as: 'server' }, async (installation, end) => {
-    await prepareToServe(installation.services)
+    await prepareToServe(installation.services, end.signal)
     await playRoles(installation, end, { requests: true, jobs })
   })
 }
@@ -43,8 +42,11 @@ export async function workOnJobs(config: Config): Promise<number> {
   )
 }
 
-/** What has to be so before anybody is served, once an installation: an admin, warnings for the operator, no leftovers. */
-export async function prepareToServe(services: Services): Promise<void> {
+/**
+ * What has to be so before anybody is served, once an installation: an admin, and warnings for the operator. The leftovers of
+ * requests that were cut short are swept away while others are served already.
+ */
+export async function prepareToServe(services: Services, signal: AbortSignal): Promise<void> {
   const { config, log } = services
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
   await settleSearchLanguage(services)
@@ -58,12 +60,15 @@ export async function prepareToServe(services: Services): Promise<void> {
   if (config.production && !config.SMS_URL) {
     log.warn('SMS_URL is not set: nobody receives texts, they only become files in DATA_DIR/outbox')
   }
-  // To list a bucket may take long: that is left to the job.
-  if (!config.S3_BUCKET) {
-    // The embedded database belongs to this process alone: no other can be storing files. A served one may have more of us.
-    const swept = await sweepUploads(services, config.DATABASE_URL ? hourMilliseconds : 0)
-    if (swept > 0) log.info({ swept }, 'Removed files that no ticket names')
-  }
+  // To list a bucket is left to the job: it costs money, and every process would do it.
+  if (!config.S3_BUCKET) sweepMeanwhile(services, signal)
+}
+
+function sweepMeanwhile(services: Services, signal: AbortSignal): void {
+  const { log } = services
+  sweepUploads(services, { olderThanMilliseconds: olderThanRequests(services), signal }).catch(error => {
+    if (!signal.aborted) log.warn({ err: error }, 'The files could not be swept, which is tried again at night')
+  })
 }
 
 /** Does what it is there for until the end. `given` is what those who watch are told, by default of this process alone. */
@@ -71,6 +76,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   const { config, jobs, log } = services
   watchPool(services.metrics, services.pool)
   watchOutbox(services)
+  watchFiles(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
   const signals = given ?? signalsOf(services, end.signal, { jobsAlone: !roles.requests })

@@ -32,7 +32,7 @@ test('an installation is backed up while it serves, restored and moved by comman
     run(['backup', archive], env('old')),
     run(['backup', '-', '--without-key'], env('old'))
   ])
-  const beside = restoreInstallation(readConfig(env('old')), quiet, archive, () => {})
+  const beside = restoreInstallation(readConfig(env('old')), quiet, archive, { tell: () => {} })
   await assert.rejects(beside, /^EmbeddedError: Another Deskline is already running on /)
   await stop()
   const restored = await run(['restore', archive], env('new'))

@@ -29,6 +29,8 @@ export interface Manifest {
   migrations: string[]
   /** Digests of a constant, one for each application secret, the one in use first: they tell a fitting secret from another. */
   secrets: string[]
+  /** The id of the installation, and those that it had before; older archives do not tell. */
+  installation?: string[]
   tables: TableShape[]
   sequences: SequenceShape[]
 }

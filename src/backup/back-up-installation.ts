@@ -45,7 +45,10 @@ export async function backUpInstallation(
   const { direct: connection, stop } = await connectionFor(config, log, 'visitor')
   try {
     await reach(connection, databaseName(config))
-    const original = { connection, services: { keys, clock: systemClock, files: await fileStoreFor(config, keys) } }
+    const original = {
+      connection,
+      services: { keys, clock: systemClock, files: await fileStoreFor(config, onlyReads) }
+    }
     await refuseUnfit(original, config)
     const options = { tell, key: withoutKey ? undefined : key }
     const digests = await (typeof to === 'string' ? backUpToFile(original, to, options) : backUp(original, to, options))
@@ -54,6 +57,9 @@ export async function backUpInstallation(
     await stop()
   }
 }
+
+/** A backup takes no file away, whoever they belong to. */
+const onlyReads = { id: 'backup', formerIds: [], copiedFrom: [] }
 
 /** Better now than when it is restored. */
 async function refuseUnfit({ connection, services }: Original, config: Config): Promise<void> {

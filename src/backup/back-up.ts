@@ -11,6 +11,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
 import { sequencesOf, tablesOf } from '../platform/db/catalogue.ts'
 import { inPieces, linesOut, rowsOut, type Tally, tallying } from '../platform/db/copy.ts'
+import { knownId } from '../platform/db/installation-id.ts'
 import { executedMigrations } from '../platform/db/migrate.ts'
 import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
 import type { DatabaseOptions, Db } from '../platform/db/open.ts'
@@ -104,10 +105,19 @@ async function manifestOf(db: Db, { keys, clock }: Original['services']): Promis
     postgres: rows[0]!.version.split(' ')[0]!,
     migrations: await executedMigrations(db),
     secrets: fingerprintsOf(keys),
+    ...(await idsOf(db)),
     tables: await tablesOf(db),
     // After the snapshot was taken, so that they are past every row in it.
     sequences: await sequencesOf(db)
   }
+}
+
+/** Nothing where the schema is older than ids. */
+async function idsOf(db: Db): Promise<Pick<Manifest, 'installation'>> {
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('installation') as name`.execute(db)
+  if (!rows[0]?.name) return {}
+  const { id, formerIds } = await knownId(db)
+  return { installation: [id, ...formerIds] }
 }
 
 async function filesOf(

@@ -13,6 +13,7 @@ import {
   tablesOf
 } from '../platform/db/catalogue.ts'
 import { type Tally, tallyOf } from '../platform/db/copy.ts'
+import { nameArrived } from '../platform/db/installation-id.ts'
 import { executedMigrations, migrate, migrateTo } from '../platform/db/migrate.ts'
 import { type OneConnection, otherDesklines } from '../platform/db/one-connection.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -29,6 +30,14 @@ export interface Shape {
   sequences: SequenceShape[]
 }
 
+/** Which installation the rows are of once they have arrived. */
+export interface Arrival {
+  id: string
+  location: string
+  /** The original is given up: its files are those of this one. */
+  isMoved: boolean
+}
+
 /** What an installation in which nobody has done anything yet may hold: what migrations bring, and the first admin. */
 const beginnings = [
   'audit_head',
@@ -38,6 +47,7 @@ const beginnings = [
   'client_counts',
   'departments',
   'guesses',
+  'installation',
   'login_challenges',
   'permissions',
   'refresh_tokens',
@@ -94,14 +104,15 @@ export function refuseNewer({ migrations: seen }: Pick<Shape, 'migrations'>): vo
 
 /**
  * Ends what `makeRoomFor` began once the rows are in: reads them back and compares them with what was expected, brings the schema to
- * the newest, and queues what waits: files for the scanner, and letters, whose number is answered.
+ * the newest, names the installation, and queues what waits: files for the scanner, and letters, whose number is answered.
  */
 export async function settle(
   connection: OneConnection,
   db: Db,
   jobs: Pick<JobRunner, 'send' | 'clear'>,
   { sequences }: Shape,
-  expected: Record<string, Tally>
+  expected: Record<string, Tally>,
+  arrival: Arrival
 ): Promise<number> {
   const tables = await tablesOf(db)
   await rowsAreIn(db, tables, sequences)
@@ -113,6 +124,7 @@ export async function settle(
     throw new FillFault('The sequences are not what they were: nothing was changed.')
   }
   await migrate(db, migrations)
+  await nameArrived(db, arrival)
   await requeueScans(db, jobs)
   return await requeueLetters(db, jobs)
 }

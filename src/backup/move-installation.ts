@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts'
-import { openInstallation } from '../installation.ts'
+import { fileStoreFor, openInstallation } from '../installation.ts'
+import { derivedId, knownId } from '../platform/db/installation-id.ts'
 import { shownUrl } from '../platform/db/reach.ts'
 import { diskFileStore } from '../platform/files/disk.ts'
 import { openJobs } from '../platform/jobs/boss.ts'
 import type { Log } from '../platform/log.ts'
 import { FillFault } from './fill.ts'
 import { type Moved, move } from './move.ts'
-import { reach } from './reach.ts'
+import { locationAt, reach } from './reach.ts'
 
 /**
  * Copies the embedded installation that `config` describes, which must not be at work, to the PostgreSQL at the URL `to`, and its
@@ -29,9 +30,13 @@ export async function moveInstallation(
   await reach(to, shownUrl(to))
   const { services, direct: connection, close } = await openInstallation(config, log, { as: 'server' })
   try {
-    const onDisk = { ...services, files: diskFileStore(config.DATA_DIR) }
-    const destination = { name: shownUrl(to), connection: to, jobs: openJobs({ connection: to, log }) }
-    const filesTo = filesToS3 ? services.files : undefined
+    const original = await knownId(services.db)
+    const location = await locationAt(to)
+    const arrival = { id: derivedId(original.id, location), location, isMoved: true }
+    const onDisk = { ...services, files: diskFileStore(config.DATA_DIR, original) }
+    const destination = { name: shownUrl(to), connection: to, jobs: openJobs({ connection: to, log }), arrival }
+    const owner = { id: arrival.id, formerIds: [original.id, ...original.formerIds], copiedFrom: [] }
+    const filesTo = filesToS3 ? await fileStoreFor(config, owner) : undefined
     return await move({ services: onDisk, connection }, destination, { filesTo, tell })
   } finally {
     await close()

@@ -46,7 +46,7 @@ describe('moving', () => {
 
   test('that is interrupted can be run again: it goes on with the files, and rows are there once', async () => {
     const to = await anEmptyPlace(folder)
-    const filesTo = breakingAfter(2, diskFileStore(to.dataDir))
+    const filesTo = breakingAfter(2, diskFileStore(to.dataDir, to.owner))
     await assert.rejects(move(desk, to, { filesTo }), /the cable was pulled/)
     const halfway = [(await filesBelow(to.dataDir)).length, (await rowsIn(to.connection)).clients]
 

@@ -1,3 +1,5 @@
+import { locationOf } from '../platform/db/installation-id.ts'
+import { openOneConnection } from '../platform/db/one-connection.ts'
 import { type DatabaseOptions, openDatabase } from '../platform/db/open.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 
@@ -14,6 +16,16 @@ export async function reach(connection: DatabaseOptions['connection'], name: str
   })
   try {
     await reachDatabase(db, { name, withinMilliseconds })
+  } finally {
+    await close()
+  }
+}
+
+/** Where the database lies, in so far as it is another one elsewhere; `folder` is that of the embedded server. */
+export async function locationAt(connection: DatabaseOptions['connection'], folder?: string): Promise<string> {
+  const { db, close } = await openOneConnection(connection)
+  try {
+    return await locationOf(db, folder)
   } finally {
     await close()
   }

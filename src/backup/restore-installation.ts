@@ -1,14 +1,28 @@
 import type { Config } from '../config.ts'
-import { connectionFor, databaseName, fileStoreFor, keyFilePath, makeDataFolder } from '../installation.ts'
+import {
+  clusterFolder,
+  connectionFor,
+  databaseName,
+  fileStoreFor,
+  keyFilePath,
+  makeDataFolder
+} from '../installation.ts'
+import { derivedId } from '../platform/db/installation-id.ts'
+import { FilesOfAnother } from '../platform/files/file-store.ts'
 import { openJobs } from '../platform/jobs/boss.ts'
 import type { Log } from '../platform/log.ts'
 import { presentSecret, replaceKeyFile } from '../platform/secrets/key-file.ts'
-import { makeKeys } from '../platform/secrets/keys.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
-import { refuseNewer } from './fill.ts'
-import { reach } from './reach.ts'
+import { FillFault, refuseNewer } from './fill.ts'
+import { locationAt, reach } from './reach.ts'
 import { restore } from './restore.ts'
 import { fittingSecrets } from './secrets.ts'
+
+export interface RestoreRequest {
+  tell: (text: string) => void
+  /** The installation that was backed up is gone for good: its files that lie here already go on as those of this one. */
+  adoptFiles?: boolean
+}
 
 interface RestoredInstallation {
   archive: CheckedArchive
@@ -26,14 +40,14 @@ export async function restoreInstallation(
   config: Config,
   log: Log,
   path: string,
-  tell: (text: string) => void
+  { tell, adoptFiles = false }: RestoreRequest
 ): Promise<RestoredInstallation> {
   tell(`reading ${path}`)
   const archive = await checkArchive(path)
   refuseNewer(archive.manifest)
   await makeDataFolder(config.DATA_DIR)
   const keyPath = keyFilePath(config)
-  const { secrets, keyFile } = fittingSecrets(archive.manifest.secrets, {
+  const { keyFile } = fittingSecrets(archive.manifest.secrets, {
     settings: config.APP_SECRET,
     archived: archive.key,
     present: config.APP_SECRET ? undefined : await presentSecret(keyPath)
@@ -43,13 +57,27 @@ export async function restoreInstallation(
   try {
     const name = databaseName(config)
     await reach(connection, name)
-    const files = await fileStoreFor(config, makeKeys(secrets))
+    const location = await locationAt(connection, clusterFolder(config))
+    // The same once more, should this be interrupted and run again.
+    const arrival = {
+      id: derivedId(`${archive.manifest.createdAt} ${archive.digests.files.sha256}`, location),
+      location,
+      isMoved: adoptFiles
+    }
+    const before = archive.manifest.installation ?? ['not known']
+    const owner = { id: arrival.id, formerIds: adoptFiles ? before : [], copiedFrom: adoptFiles ? [] : before }
+    const files = await fileStoreFor(config, owner)
     const jobs = openJobs({ connection, log })
     const beforeCommit = async () => {
       if (keyFile) await replaceKeyFile(keyPath, keyFile)
     }
-    const letters = await restore({ name, connection, files, jobs }, archive, { beforeCommit, tell })
+    const letters = await restore({ name, connection, files, jobs, arrival }, archive, { beforeCommit, tell })
     return { archive, letters, keyFile: keyFile && keyPath }
+  } catch (error) {
+    if (!(error instanceof FilesOfAnother)) throw error
+    throw new FillFault(
+      `${error.message} If that one is gone for good, say --adopt-files; else name another DATA_DIR, S3_BUCKET or S3_PREFIX.`
+    )
   } finally {
     await stop()
   }

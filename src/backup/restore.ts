@@ -8,7 +8,7 @@ import type { JobRunner } from '../platform/jobs/boss.ts'
 import { ArchiveFault } from './archive.ts'
 import type { CheckedArchive } from './check-archive.ts'
 import { tallyingFiles } from './files-tally.ts'
-import { makeRoomFor, refuseUnlessEmpty, settle } from './fill.ts'
+import { type Arrival, makeRoomFor, refuseUnlessEmpty, settle } from './fill.ts'
 import { partsOf } from './read-archive.ts'
 
 /** Where rows and files are brought: a database that can be reached, and on which nobody works. */
@@ -18,6 +18,7 @@ export interface Destination {
   connection: DatabaseOptions['connection']
   files: FileStore
   jobs: Pick<JobRunner, 'install' | 'send' | 'clear'>
+  arrival: Arrival
 }
 
 export interface RestoreOptions {
@@ -33,17 +34,19 @@ export interface RestoreOptions {
  * database or the file store fails with.
  */
 export async function restore(
-  { name, connection, files, jobs }: Destination,
+  { name, connection, files, jobs, arrival }: Destination,
   archive: CheckedArchive,
   { beforeCommit, tell }: RestoreOptions = {}
 ): Promise<number> {
   const { path, manifest, digests } = archive
   const one = await openOneConnection(connection)
   const stored = tallyingFiles()
+  const replaced = new Set<string>()
   let begun = 0
   let isCommitting = false
   try {
     await refuseUnlessEmpty(one, one.db, name)
+    await files.claim({ evenOfOthers: arrival.isMoved })
     await jobs.install()
     const letters = await transactionOnce(one.db, async db => {
       await makeRoomFor(db, manifest)
@@ -58,13 +61,14 @@ export async function restore(
           begun++
           tell?.(`files: ${begun} of ${digests.files.count}`)
           const written = await files.restore(part.file, Readable.from(part.content, { objectMode: false }))
+          if (!written.isNew) replaced.add(part.file)
           stored.add({ path: part.file, sizeBytes: written.fileSizeBytes, sha256: written.sha256 })
         }
       }
       tell?.('verifying')
       if (stored.tally().sha256 !== digests.files.sha256)
         throw new ArchiveFault(`${path} has changed while it was read.`)
-      const letters = await settle(one, db, jobs, manifest, digests.tables)
+      const letters = await settle(one, db, jobs, manifest, digests.tables, arrival)
       await beforeCommit?.()
       isCommitting = true
       return letters
@@ -73,15 +77,15 @@ export async function restore(
     return letters
   } catch (error) {
     // A connection that breaks during the commit does not say how it ended: files without rows are swept at the next start.
-    if (!isCommitting) await discard(files, path, begun)
+    if (!isCommitting) await discard(files, path, begun, replaced)
     throw error
   } finally {
     await one.close()
   }
 }
 
-/** Forgets the first files of an archive. */
-async function discard(files: FileStore, archive: string, count: number): Promise<void> {
+/** Forgets the first files of an archive, but those that were there before. */
+async function discard(files: FileStore, archive: string, count: number, before: Set<string>): Promise<void> {
   let left = count
   if (left === 0) return
   for await (const part of partsOf(archive)) {
@@ -89,7 +93,7 @@ async function discard(files: FileStore, archive: string, count: number): Promis
       for await (const _rows of part.content);
       continue
     }
-    await files.discard([{ path: part.file }])
+    if (!before.has(part.file)) await files.discard([{ path: part.file }])
     if (--left === 0) return
   }
 }

@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   restore: async () => (await import('./restore.ts')).restoreCommand,
   move: async () => (await import('./move.ts')).moveCommand,
   'import-clients': async () => (await import('./import-clients.ts')).importClientsCommand,
+  'adopt-files': async () => (await import('./adopt-files.ts')).adoptFilesCommand,
   reseal: async () => (await import('./reseal.ts')).resealCommand,
   recount: async () => (await import('./recount.ts')).recountCommand,
   search: async () => (await import('./search.ts')).searchCommand,

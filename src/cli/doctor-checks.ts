@@ -21,13 +21,8 @@ import { type Db, openDatabase } from '../platform/db/open.ts'
 import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
-
-export interface Finding {
-  verdict: 'ok' | 'warn' | 'fail'
-  about: string
-  /** One sentence. */
-  text: string
-}
+import { checkWhoseFiles } from './doctor-files.ts'
+import type { Finding } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 const scarceBytes = 2 * gigabyte
@@ -53,7 +48,7 @@ export async function* checkDataFolder({ DATA_DIR }: Config): AsyncGenerator<Fin
 export async function* checkFiles(config: Config): AsyncGenerator<Finding> {
   if (config.S3_BUCKET || (await exists(join(config.DATA_DIR, 'uploads')))) {
     yield await tried('files', async () => {
-      const store = await fileStoreFor(config, { digests: () => ['doctor'] })
+      const store = await fileStoreFor(config, { id: 'doctor', formerIds: [], copiedFrom: [] })
       await store.check()
       return `they can be stored ${config.S3_BUCKET ? `in the bucket ${config.S3_BUCKET}` : 'in DATA_DIR'}`
     })
@@ -131,6 +126,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
     yield { verdict: 'ok', about, text: `${name} answers, PostgreSQL ${version}` }
     await refuseUnfitConnection(config)
     yield* checkContent(db, config)
+    if ((await pendingMigrations(db, migrations)).length === 0) yield* checkWhoseFiles(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }
   } finally {

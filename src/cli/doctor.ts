@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import { ConfigurationFaults, readConfig } from '../config.ts'
-import {
-  checkDatabase,
-  checkDataFolder,
-  checkFiles,
-  checkKeys,
-  checkTransports,
-  type Finding
-} from './doctor-checks.ts'
+import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
+import type { Finding } from './finding.ts'
 import { commandLog, say } from './world.ts'
 
 export function doctorCommand(program: Command): void {

@@ -12,13 +12,20 @@ export function restoreCommand(program: Command): void {
     .command('restore')
     .description('bring a backup into an empty installation, and verify it; the service must be stopped')
     .argument('<file>', 'what "deskline backup" wrote')
+    .option(
+      '--adopt-files',
+      'the installation that was backed up is gone: its files that lie here already go on as ours'
+    )
     .option('--check', 'only read the archive through and see that it is whole')
-    .action(async (file: string, { check }: { check?: true }) => {
+    .action(async (file: string, { check, adoptFiles }: { check?: true; adoptFiles?: true }) => {
       if (check) return say(`${file} is whole: ${contentOf(await checkArchive(file))}.`)
       const config = readConfig(process.env)
       const bar = progress()
       try {
-        const { archive, letters, keyFile } = await restoreInstallation(config, commandLog(config), file, bar.show)
+        const { archive, letters, keyFile } = await restoreInstallation(config, commandLog(config), file, {
+          tell: bar.show,
+          adoptFiles
+        })
         bar.clear()
         say(`Restored ${contentOf(archive)} to ${databaseName(config).replace(/^The/, 'the')}.`)
         if (keyFile) say(`The key file of the backup is at ${keyFile}.`)

@@ -19,7 +19,7 @@ import type { Message } from './messages.ts'
 export async function serveWithWorkers(config: Config, count: number, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const log = makeLog(config.LOG_LEVEL)
   return await untilEnd(config, log, { as: 'server' }, async ({ services }, end) => {
-    await prepareToServe(services)
+    await prepareToServe(services, end.signal)
     const workers = keepWorkers(count, log, end)
     const signals = signalsOfAll(services, workers, end)
     answerWorkers(signals, log)

@@ -9,6 +9,7 @@ import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
+import { removeFiles } from '../tickets/remove-files.ts'
 import { TicketNumber, type TicketRef } from '../tickets/words.ts'
 import { heldAlone, heldTogether, holdClientOf } from './held-ticket.ts'
 import { named } from './merge-tickets.ts'
@@ -45,7 +46,7 @@ export async function purgeTicket(
   ref: TicketRef,
   { ticketNumber, expectedVersion }: Purge
 ): Promise<Purged> {
-  const { db, files, log } = services
+  const { db, log } = services
   const sight = { ...deskSight(actor), trash: 'too' } as const
   const { ticket, merged_sources, paths } = await transaction(db, async db => {
     const seen = await holdClientOf(db, sight, ref)
@@ -65,10 +66,10 @@ export async function purgeTicket(
       target: { type: 'ticket', id },
       before: merged_sources.length > 0 ? { ...before, ...data } : before
     })
-    return { ticket, merged_sources, paths: attachments.map(({ file_path }) => ({ path: file_path })) }
+    return { ticket, merged_sources, paths: attachments.map(({ file_path }) => file_path) }
   })
   try {
-    await files.discard(paths)
+    await removeFiles(services, paths)
   } catch (error) {
     // No row names them any more: the next sweep takes what is left.
     log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the sweep')

@@ -100,7 +100,7 @@ describe('deleting with all that belongs to the client', () => {
     assert.deepEqual([report.removed, report.kept], [0, 4])
     assert.match(report.reason!, /sweep/)
     assert.equal((await storedFiles(desk)).length, before.length)
-    await sweepUploads(desk.services, -1_000)
+    await sweepUploads(desk.services, { olderThanMilliseconds: 3_600_000 })
     assert.equal((await storedFiles(desk)).length, before.length - 4)
   })
 })
@@ -170,9 +170,11 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'department_members',
     'departments',
     'desk_settings',
+    'installation',
     'kysely_migration',
     'kysely_migration_lock',
     'permissions',
+    'removed_files',
     'search_state',
     'staff',
     'staff_permissions',

@@ -10,6 +10,7 @@ import { InvalidFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
+import { removeFiles } from '../tickets/remove-files.ts'
 import { anonymizeEverything } from './anonymize-rows.ts'
 import { beAsPatientAsOthers, type Everything, holdingEverything } from './hold-everything.ts'
 import { discardFromOutbox, discardingOutbox } from './outbox-files.ts'
@@ -79,10 +80,10 @@ function refuseOther({ email }: Everything, confirmed: string): void {
   })
 }
 
-async function filesOf(db: Db, { tickets }: Everything): Promise<{ path: string }[]> {
+async function filesOf(db: Db, { tickets }: Everything): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select file_path as path from ticket_attachments where ${filesOfTickets(tickets)} order by id`.execute(db)
-  return rows
+  return rows.map(({ path }) => path)
 }
 
 async function redactedLog({ keys }: Services, db: Db, { id, tickets }: Everything): Promise<StoreReport> {
@@ -99,15 +100,15 @@ async function redactedLog({ keys }: Services, db: Db, { id, tickets }: Everythi
   return report('audit_log', { anonymized, kept: all - anonymized, reason })
 }
 
-async function discardFiles({ files, log }: Services, paths: { path: string }[]): Promise<StoreReport> {
+async function discardFiles(services: Services, paths: string[]): Promise<StoreReport> {
   try {
-    await files.discard(paths)
+    await removeFiles(services, paths)
     return report('files', { removed: paths.length })
   } catch (error) {
-    log.error({ err: error, files: paths.length }, 'The files of an erased client could not be removed yet')
+    services.log.error({ err: error, files: paths.length }, 'The files of an erased client could not be removed yet')
     return report('files', {
       kept: paths.length,
-      reason: 'The file store could not be reached: the nightly sweep removes them, and nobody can fetch them meanwhile'
+      reason: 'The file store could not remove them: the nightly sweep does, and nobody can fetch them meanwhile'
     })
   }
 }

@@ -13,7 +13,7 @@ export function attachmentHandlers(services: Services): Pick<JobHandlers, 'scan-
     'scan-attachment': ({ attachmentId }, attempt) => scanAttachment(services, attachmentId, attempt),
     'sweep-uploads': async () => {
       const rescanned = await rescanForgotten(services)
-      const swept = await sweepUploads(services, sweptAfterMilliseconds)
+      const swept = await sweepUploads(services, { olderThanMilliseconds: sweptAfterMilliseconds })
       services.log.info({ rescanned, swept }, 'Looked after the files')
     }
   }

@@ -18,25 +18,40 @@ async function anInterruptedUpload() {
   await stage()
 }
 
-test('the sweep removes files that no ticket names and keeps those that one does', async () => {
+test('the sweep sets aside the files that no ticket names and keeps those that one does', async () => {
   const ada = await aClient(desk)
   await aTicket(desk, ada, {}, [aFile('a.txt'), aFile('b.txt')])
   const known = await storedFiles(desk)
   await anInterruptedUpload()
 
-  const removed = await sweepUploads(desk.services, 0)
+  const sweep = await sweepUploads(desk.services, { olderThanMilliseconds: 0 })
 
-  assert.equal(removed, 2)
-  assert.deepEqual(await storedFiles(desk), known)
+  assert.deepEqual([sweep.quarantined, sweep.unfinished], [1, 1])
+  assert.deepEqual(await inUse(), known)
 })
 
 test('the sweep leaves younger files to the requests that are still at work', async t => {
   await anInterruptedUpload()
-  t.after(() => sweepUploads(desk.services, 0))
+  t.after(() => sweepUploads(desk.services, { olderThanMilliseconds: 0 }))
   const before = await storedFiles(desk)
 
-  const removed = await sweepUploads(desk.services, day)
+  const sweep = await sweepUploads(desk.services, { olderThanMilliseconds: day })
 
-  assert.equal(removed, 0)
+  assert.deepEqual([sweep.quarantined, sweep.unfinished], [0, 0])
   assert.deepEqual(await storedFiles(desk), before)
 })
+
+test('a file whose row was deleted on purpose is removed for good, also when the store was away at that moment', async () => {
+  const { attachments } = await aTicket(desk, await aClient(desk), {}, [aFile('secret.txt')])
+  const path = attachments[0].file_path
+  await desk.db.deleteFrom('ticket_attachments').where('file_path', '=', path).execute()
+
+  await sweepUploads(desk.services, { olderThanMilliseconds: day })
+
+  assert.equal(await desk.services.files.open(path), undefined)
+  assert.deepEqual(await desk.db.selectFrom('removed_files').selectAll().execute(), [])
+})
+
+async function inUse(): Promise<string[]> {
+  return (await storedFiles(desk)).filter(place => !place.includes('.quarantine'))
+}

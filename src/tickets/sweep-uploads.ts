@@ -1,15 +1,52 @@
 import { prepared } from '../platform/db/prepared.ts'
+import type { Quarantine, Sweep } from '../platform/files/sweep.ts'
 import type { Services } from '../services.ts'
+import { removeNoted } from './remove-files.ts'
+
+const hourMilliseconds = 3_600_000
+const dayMilliseconds = 86_400_000
+
+/** What the last sweep found, for whoever watches. */
+export type LastSweep = Pick<Sweep, 'held' | 'otherId' | 'files' | 'unknown' | 'foreign'> & { quarantine: Quarantine }
+
+export interface SweepUploads {
+  olderThanMilliseconds: number
+  /** Goes on even where most files are unknown. */
+  evenMostlyUnknown?: boolean
+  signal?: AbortSignal
+}
 
 /**
- * Removes the files that no ticket names: their request was cut short between storing them and committing. Only files older than
- * `olderThanMilliseconds` go, so that a request which is still at work keeps its own. Answers how many were removed.
+ * Puts the files that no ticket names into the quarantine, whether their request was cut short between storing them and committing
+ * or their rows were lost; brings back those that a ticket names again; and keeps in the database what it found.
  */
-export async function sweepUploads({ db, files }: Services, olderThanMilliseconds: number): Promise<number> {
-  return await files.sweep(async paths => {
-    const known = await knownPaths(db, { paths })
-    return new Set(known.map(attachment => attachment.file_path))
-  }, olderThanMilliseconds)
+export async function sweepUploads(services: Services, options: SweepUploads): Promise<Sweep> {
+  const { db, files, clock, config, log } = services
+  await removeNoted(services).catch(error => log.warn({ err: error }, 'Files that were deleted cannot be removed yet'))
+  const quarantineMilliseconds = config.FILE_QUARANTINE_DAYS * dayMilliseconds
+  const sweep = await files.sweep(paths => knownOf(db, paths), { ...options, quarantineMilliseconds })
+  const { held, otherId, unknown, foreign } = sweep
+  const found: LastSweep = { held, otherId, files: sweep.files, unknown, foreign, quarantine: await files.quarantine() }
+  await db
+    .updateTable('installation')
+    .set({ last_sweep: JSON.stringify(found), swept_at: clock.now() })
+    .execute()
+
+  if (held) log.error({ sweep }, `${heldSentence(found)} ${remedyFor(found)}`)
+  else if (sweep.quarantined + sweep.returned + sweep.removed + sweep.unfinished > 0)
+    log.info({ sweep }, 'Swept the files')
+  return sweep
+}
+
+/** Longer than a request may take from its first byte to its commit. */
+export function olderThanRequests({ config }: Pick<Services, 'config'>): number {
+  return Math.max(hourMilliseconds, 2000 * config.REQUEST_TIMEOUT_SECONDS)
+}
+
+/** Of these paths those that a row names. */
+export async function knownOf(db: Services['db'], paths: string[]): Promise<Set<string>> {
+  const known = await knownPaths(db, { paths })
+  return new Set(known.map(attachment => attachment.file_path))
 }
 
 const knownPaths = prepared((db, p: { paths: string[] }) =>
@@ -18,3 +55,21 @@ const knownPaths = prepared((db, p: { paths: string[] }) =>
     .where('file_path', '=', eb => eb.fn.any(eb.val(p.paths)))
     .select('file_path')
 )
+
+/** Why a sweep took nothing away. */
+export function heldSentence({
+  held,
+  otherId,
+  files,
+  unknown
+}: Pick<LastSweep, 'held' | 'otherId' | 'files' | 'unknown'>) {
+  return held === 'another installation'
+    ? `The files belong to another installation (${otherId}) than the database: none is removed.`
+    : `The database names none of ${unknown} of ${files} files, as an empty or older one would: none is removed.`
+}
+
+/** What an operator does about it. */
+export function remedyFor({ held }: Pick<LastSweep, 'held'>): string {
+  const force = held === 'mostly unknown' ? ' --force' : ''
+  return `Correct DATABASE_URL, DATA_DIR or S3_BUCKET; if this is the right database, run "deskline adopt-files${force}".`
+}

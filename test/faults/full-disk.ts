@@ -203,7 +203,7 @@ async function finish(site: Site, service: Service, acknowledged: Acknowledged):
   await verifyAcknowledged(service.url, acknowledged)
   assert.equal(await service.stop(), 0)
   const again = await startService(site)
-  await verifyNothingTorn(site, acknowledged, { swept: site.isSweptAtStart })
+  await verifyNothingTorn(site, acknowledged)
   await verifyAcknowledged(again.url, acknowledged)
   assert.equal(await again.stop(), 0)
   await site.nothingLeft()

@@ -36,8 +36,6 @@ export interface Site {
   words: string[]
   /** All that were ever started. */
   services: Set<ChildProcess>
-  /** Whether the files of requests that were cut off are swept away by the next start. */
-  isSweptAtStart: boolean
   /** To look at the rows beside the service. */
   connection(): Promise<pg.ClientConfig>
   /** The same as somebody who may do anything with the server. */
@@ -74,7 +72,6 @@ export function embeddedWorld(): World {
         environment: { DATA_DIR: dataDir },
         words: [],
         services: new Set(),
-        isSweptAtStart: true,
         connection,
         async administration() {
           return { ...(await connection()), user: superuser }
@@ -130,7 +127,6 @@ export function servedWorld(where: Postgres | string): World {
         environment: { DATA_DIR: dataDir, DATABASE_URL: own.href },
         words: [],
         services: new Set(),
-        isSweptAtStart: false,
         connection: async () => ({ connectionString: own.href }),
         administration: async () => ({ connectionString: own.href }),
         async killDatabase() {

@@ -7,9 +7,11 @@ import pg from 'pg'
 import type { Destination } from '../../src/backup/restore.ts'
 import { diskFileStore } from '../../src/platform/files/disk.ts'
 import type { FileStore } from '../../src/platform/files/file-store.ts'
+import type { FileOwner } from '../../src/platform/files/sweep.ts'
 import { type JobRunner, openJobs } from '../../src/platform/jobs/boss.ts'
 import { quiet, type TestDatabase, testDatabase } from './database.ts'
 import type { Desk } from './desk.ts'
+import { anOwner } from './owner.ts'
 import { aClient } from './people.ts'
 import { aFile, aTicket } from './tickets.ts'
 
@@ -20,7 +22,7 @@ export async function aFolder(): Promise<string> {
   return folder
 }
 
-type EmptyPlace = Destination & { jobs: JobRunner; database: TestDatabase; dataDir: string }
+type EmptyPlace = Destination & { jobs: JobRunner; database: TestDatabase; dataDir: string; owner: FileOwner }
 
 /** An installation in which nobody has done anything, or a database that was never migrated; its files lie below `folder`. */
 export async function anEmptyPlace(folder: string, { migrated = true } = {}): Promise<EmptyPlace> {
@@ -28,7 +30,10 @@ export async function anEmptyPlace(folder: string, { migrated = true } = {}): Pr
   const { connection } = database
   const dataDir = await mkdtemp(join(folder, 'place-'))
   const jobs = openJobs({ connection, log: quiet })
-  return { name: 'The database', connection, database, dataDir, jobs, files: diskFileStore(dataDir) }
+  const owner = anOwner()
+  const arrival = { id: owner.id, location: 'here', isMoved: false }
+  const files = diskFileStore(dataDir, owner)
+  return { name: 'The database', connection, database, dataDir, jobs, files, arrival, owner }
 }
 
 /** Runs a statement as somebody who is no Deskline. */
@@ -93,10 +98,12 @@ export async function digestOf(files: FileStore, path: string): Promise<string |
   return hash.digest('hex')
 }
 
-/** Every file of a disk store, unfinished ones too. */
+/** Every file of a disk store, unfinished ones too; not the one that tells whose they are. */
 export async function filesBelow(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return entries
+    .filter(entry => entry.isFile() && entry.name !== '.installation')
+    .map(entry => join(entry.parentPath, entry.name))
 }
 
 function sha256(content: Uint8Array): string {

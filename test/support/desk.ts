@@ -17,6 +17,7 @@ import type { Services } from '../../src/services.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { quiet, testDatabase } from './database.ts'
 import { type Outbox, recordingOutbox } from './outbox.ts'
+import { anOwner } from './owner.ts'
 import { type Poster, poster } from './requests.ts'
 
 /** A whole service for one test file: real HTTP, a database of its own, a clock to turn, an outbox to read. */
@@ -57,7 +58,7 @@ export async function bootDesk(
     log: quiet,
     keys: makeKeys(['a secret of thirty-two characters, at least']),
     passwords: makePasswords(),
-    files: diskFileStore(dataDir),
+    files: diskFileStore(dataDir, anOwner()),
     scanner: undefined,
     mail: outbox.mail,
     texts: outbox.texts,

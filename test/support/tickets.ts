@@ -24,10 +24,12 @@ export function aFile(name: string, content: string | Uint8Array<ArrayBuffer> = 
   return new File([content], name, { type })
 }
 
-/** Every file below the uploads of this desk, unfinished ones too. */
+/** Every file below the uploads of this desk, unfinished ones too; not the one that tells whose they are. */
 export async function storedFiles(desk: Desk): Promise<string[]> {
   const entries = await readdir(join(desk.dataDir, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return entries
+    .filter(entry => entry.isFile() && entry.name !== '.installation')
+    .map(entry => join(entry.parentPath, entry.name))
 }
 
 /** From now on this supporter sees and handles these departments alone (by id). */

@@ -100,7 +100,7 @@ test('the files of notes go with their ticket when it is purged, those of merged
       201
     )
   }
-  assert.equal(await sweepUploads(desk.services, 0), 0)
+  assert.equal((await sweepUploads(desk.services, { olderThanMilliseconds: 0 })).unknown, 0)
   assert.equal((await storedFiles(desk)).length, files.length + 2)
 
   const { ticket_id: id, ticket_number } = one

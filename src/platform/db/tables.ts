@@ -20,6 +20,8 @@ export interface Tables extends DeskTables {
   ticket_messages: TicketMessageTable
   ticket_attachments: TicketAttachmentTable
   letters: LetterTable
+  installation: InstallationTable
+  removed_files: { file_path: string }
 }
 
 export type Population = 'client' | 'staff'
@@ -250,3 +252,13 @@ interface LetterTable {
   settled_at: Date | null
 }
 export type LetterRow = Selectable<LetterTable>
+
+interface InstallationTable {
+  is_only: Generated<boolean>
+  id: Generated<string>
+  location: string | null
+  former_ids: Generated<string[]>
+  copied_from: Generated<string[]>
+  last_sweep: unknown
+  swept_at: Date | null
+}

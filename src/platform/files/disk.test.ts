@@ -20,21 +20,25 @@ import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { anOwner } from '../../../test/support/owner.ts'
 import { diskFileStore } from './disk.ts'
 import { FileStoreFull } from './file-store.ts'
 import { aKeptFile, fileStorePromises, pdf, roomy } from './file-store-promises.ts'
+import { fileSweepPromises, sweepsAll } from './file-sweep-promises.ts'
 
 const day = 86_400_000
 
 async function aStore(t: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-files-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
-  return { dataDir, store: diskFileStore(dataDir) }
+  return { dataDir, store: diskFileStore(dataDir, anOwner()) }
 }
 
 async function filesBelow(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
-  return entries.filter(entry => !entry.isDirectory()).map(entry => join(entry.parentPath, entry.name))
+  return entries
+    .filter(entry => !entry.isDirectory() && entry.name !== '.installation')
+    .map(entry => join(entry.parentPath, entry.name))
 }
 
 async function age(dataDir: string, except = '-'): Promise<void> {
@@ -44,10 +48,12 @@ async function age(dataDir: string, except = '-'): Promise<void> {
   }
 }
 
-fileStorePromises('on disk', async t => {
+const underTest = async (t: TestContext) => {
   const { dataDir, store } = await aStore(t)
-  return { store, held: () => filesBelow(dataDir), age: except => age(dataDir, except) }
-})
+  return { store, held: () => filesBelow(dataDir), age: (except?: string) => age(dataDir, except) }
+}
+fileStorePromises('on disk', underTest)
+fileSweepPromises('on disk', underTest)
 
 test('of a 30 MB stream never more than 1 MB waits in memory to be written', async t => {
   const { dataDir, store } = await aStore(t)
@@ -147,10 +153,11 @@ test('a sweep keeps files that are not the store’s', async t => {
   await writeFile(foreign, 'by the operator')
   await age(dataDir)
 
-  const removed = await store.sweep(async () => new Set(), 0)
+  const { quarantined } = await store.sweep(async () => new Set(), { ...sweepsAll, evenMostlyUnknown: true })
 
-  assert.equal(removed, 1)
-  assert.deepEqual(await filesBelow(dataDir), [foreign])
+  assert.equal(quarantined, 1)
+  assert.equal((await filesBelow(dataDir)).length, 2)
+  assert.equal(await readFile(foreign, 'utf8'), 'by the operator')
 })
 
 test('a sweep asks in batches', async t => {
@@ -161,13 +168,16 @@ test('a sweep asks in batches', async t => {
   await Promise.all(names.map(name => writeFile(join(folder, name), '')))
   const sizes: number[] = []
 
-  const removed = await store.sweep(async paths => {
-    sizes.push(paths.length)
-    return new Set()
-  }, 0)
+  const { quarantined } = await store.sweep(
+    async paths => {
+      sizes.push(paths.length)
+      return new Set()
+    },
+    { ...sweepsAll, evenMostlyUnknown: true }
+  )
 
   assert.deepEqual(sizes, [500, 500, 100])
-  assert.equal(removed, 1100)
+  assert.equal(quarantined, 1100)
 })
 
 test('the check throws where files cannot be written', async t => {
@@ -175,7 +185,7 @@ test('the check throws where files cannot be written', async t => {
   const noFolder = join(dataDir, 'file')
   await writeFile(noFolder, '')
 
-  await assert.rejects(diskFileStore(noFolder).check(), { code: 'ENOTDIR' })
+  await assert.rejects(diskFileStore(noFolder, anOwner()).check(), { code: 'ENOTDIR' })
 
   assert.deepEqual(await filesBelow(dataDir), [noFolder])
 })

@@ -24,8 +24,6 @@ export async function aKeptFile(store: FileStore, content: string | Buffer) {
   return file
 }
 
-const hour = 3_600_000
-
 /** What every store promises, whatever it is made of. */
 export function fileStorePromises(kind: string, aStore: (t: TestContext) => Promise<StoreUnderTest>): void {
   const promise = (sentence: string, body: (t: TestContext) => Promise<void>) => test(`${kind}: ${sentence}`, body)
@@ -233,49 +231,12 @@ export function fileStorePromises(kind: string, aStore: (t: TestContext) => Prom
     assert.equal(before.toString(), 'damaged')
     assert.ok(after.equals(content))
     assert.deepEqual(restored, {
+      isNew: false,
       fileSizeBytes: content.length,
       sha256: createHash('sha256').update(content).digest('hex')
     })
     assert.equal((await held()).length, 1)
     await assert.rejects(store.restore('/uploads/tickets/../x.pdf', Readable.from(['x'])), /Not a path/)
-  })
-
-  promise('a sweep removes old unfinished and unknown files, and keeps known and young ones', async t => {
-    const { store, held, age } = await aStore(t)
-    const [known, unknown, young] = [
-      await aKeptFile(store, 'known'),
-      await aKeptFile(store, 'unknown'),
-      await aKeptFile(store, 'young')
-    ]
-    await store.stage(Readable.from(['unfinished']), pdf, roomy)
-    await age(young.path)
-    const arriving = await store.stage(Readable.from(['arriving']), pdf, roomy)
-
-    const removed = await store.sweep(async paths => new Set(paths.filter(path => path === known.path)), hour)
-
-    await store.keep([arriving])
-    assert.equal(removed, 2)
-    assert.equal(await store.open(unknown.path), undefined)
-    assert.deepEqual((await held()).map(pathIn).sort(), [known.path, young.path, arriving.path].sort())
-  })
-
-  promise('a sweep removes nothing that it could not ask about', async t => {
-    const { store, held, age } = await aStore(t)
-    await aKeptFile(store, 'known or not')
-    await age()
-
-    await assert.rejects(
-      store.sweep(() => Promise.reject(new Error('no database')), hour),
-      /no database/
-    )
-
-    assert.equal((await held()).length, 1)
-  })
-
-  promise('a sweep of a store that was never used finds nothing', async t => {
-    const { store } = await aStore(t)
-
-    assert.equal(await store.sweep(async () => new Set(), 0), 0)
   })
 
   promise('the check passes and leaves nothing where files can be written', async t => {
@@ -285,8 +246,4 @@ export function fileStorePromises(kind: string, aStore: (t: TestContext) => Prom
 
     assert.deepEqual(await held(), [])
   })
-}
-
-function pathIn(name: string): string {
-  return name.slice(name.indexOf('/uploads/tickets/'))
 }

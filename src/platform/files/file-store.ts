@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { IsKnown, Quarantine, Sweep, SweepOptions } from './sweep.ts'
 
 /** A file whose content lies safely in the store but is not yet at its final place. */
 export interface StagedFile {
@@ -16,7 +17,8 @@ export interface StagedFile {
 
 /**
  * Where attachments live. Files come first, rows second: stage every file of a request, keep them, then commit; discard them
- * when the transaction fails. What a crash leaves in between, `sweep` removes.
+ * when the transaction fails. What a crash leaves in between, `sweep` takes away, after a time in the quarantine. Every store knows
+ * whose its files are (`FileOwner`): those of another installation are never taken away.
  */
 export interface FileStore {
   /**
@@ -35,12 +37,13 @@ export interface FileStore {
   keep(files: Pick<StagedFile, 'path'>[]): Promise<void>
   /**
    * Puts content at a path where it was kept before, in this store or in another; what lies there already is replaced. Durable and
-   * complete when this resolves, else as if it had not been asked. Throws `FileStoreFull`, or whatever the content failed with.
+   * complete when this resolves, else as if it had not been asked. Throws `FileStoreFull`, `FilesOfAnother` where the one that lies
+   * there is another installation's, or whatever the content failed with. `isNew` tells that nothing lay there.
    */
-  restore(path: string, content: Readable): Promise<Pick<StagedFile, 'fileSizeBytes' | 'sha256'>>
+  restore(path: string, content: Readable): Promise<Pick<StagedFile, 'fileSizeBytes' | 'sha256'> & { isNew: boolean }>
   /** Forgets files that are not kept yet; kept ones stay. */
   unstage(files: Pick<StagedFile, 'path'>[]): Promise<void>
-  /** Forgets files, staged or kept. Missing ones are no failure. */
+  /** Forgets files, staged, kept or in the quarantine. Missing ones are no failure. Throws `FilesOfAnother` for kept ones of others. */
   discard(files: Pick<StagedFile, 'path'>[]): Promise<void>
   /**
    * The kept content, from byte `start` to `end` inclusive where a range is given, cut to what is there. `sizeBytes` is always
@@ -57,10 +60,19 @@ export interface FileStore {
    */
   link(path: string, file: { fileName: string; fileType: string }): Promise<string | undefined>
   /**
-   * Removes staged files, and kept files that `isKnown` (asked in batches of paths, answers the known ones) does not know, when they
-   * are older than `olderThanMs`, which must exceed the longest request. Answers how many were removed.
+   * Removes old unfinished files, and puts old kept files that `isKnown` does not know into the quarantine: see `sweepFiles`.
+   * What a row names is served from there as well, and the next sweep brings it back.
    */
-  sweep(isKnown: (paths: string[]) => Promise<Set<string>>, olderThanMs: number): Promise<number>
+  sweep(isKnown: IsKnown, options: SweepOptions): Promise<Sweep>
+  /** How much lies in the quarantine. */
+  quarantine(): Promise<Quarantine>
+  /** The id of the installation that all files here belong to, where that is another one. Changes nothing. */
+  otherOwner(): Promise<string | undefined>
+  /**
+   * Makes all files here ours, whoever they belonged to. Where that is another installation or not known, it is refused with
+   * `FilesOfAnother` unless there are none, or `evenOfOthers` says that the other one is gone.
+   */
+  claim(options?: { evenOfOthers?: boolean }): Promise<void>
   /** Throws when the store cannot take, keep and forget a file. */
   check(): Promise<void>
 }
@@ -76,6 +88,16 @@ export class FileStoreFull extends Error {
 /** The store is somewhere else and cannot be used now. The message says why, for the log and the operator. */
 export class FileStoreUnavailable extends Error {
   override name = 'FileStoreUnavailable'
+}
+
+/** The files belong to another installation, which may be at work on them. The message is one sentence for the operator. */
+export class FilesOfAnother extends Error {
+  override name = 'FilesOfAnother'
+  constructor(where: string, id: string | undefined) {
+    super(
+      `The files in ${where} belong to another installation${id ? ` (${id})` : ', or it is not known whose they are'}.`
+    )
+  }
 }
 
 /** The only shape of a path that a store ever touches: nothing in it can climb. Groups: folder, name. */

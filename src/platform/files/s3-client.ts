@@ -42,7 +42,7 @@ export interface S3Bucket {
   /** A failure of the store as the port tells it. */
   refusalOf(error: unknown): Error
   /** Pages of objects whose keys begin so. */
-  objects(prefix: string): AsyncGenerator<Listed[]>
+  objects(prefix: string): AsyncGenerator<(Listed & { sizeBytes: number })[]>
   /** Unfinished uploads whose keys begin so; `abort` forgets one with its parts. */
   unfinished(prefix: string): AsyncGenerator<Listed & { abort(): Promise<void> }>
   /** An address that answers the object with these headers, to anybody, for so long. */
@@ -85,7 +85,11 @@ export function openBucket(place: S3Place): S3Bucket {
         const page = await bucket.send(
           new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: pageSize, ContinuationToken: token })
         )
-        yield (page.Contents ?? []).map(({ Key, LastModified }) => ({ key: Key!, since: LastModified! }))
+        yield (page.Contents ?? []).map(({ Key, LastModified, Size }) => ({
+          key: Key!,
+          since: LastModified!,
+          sizeBytes: Size ?? 0
+        }))
         token = page.NextContinuationToken
       } while (token)
     },

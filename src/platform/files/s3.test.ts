@@ -3,9 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { PutObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { anOwner } from '../../../test/support/owner.ts'
 import { startS3 } from '../../../test/support/s3-server.ts'
-import { FileStoreFull, FileStoreUnavailable, FileTooLarge } from './file-store.ts'
+import { FileStoreFull, FileStoreUnavailable, FilesOfAnother, FileTooLarge } from './file-store.ts'
 import { aKeptFile, fileStorePromises, pdf, roomy } from './file-store-promises.ts'
+import { fileSweepPromises, sweepsAll } from './file-sweep-promises.ts'
 import { type S3Options, s3FileStore } from './s3.ts'
 
 const day = 86_400_000
@@ -19,10 +22,12 @@ async function aStore(given: Partial<S3Options> = {}) {
   return { ...bucket, options, store: s3FileStore(options), held }
 }
 
-fileStorePromises('on S3', async () => {
+const underTest = async () => {
   const { store, held, age } = await aStore()
-  return { store, held, age: except => age(day, except) }
-})
+  return { store, held, age: (except?: string) => age(day, except) }
+}
+fileStorePromises('on S3', underTest)
+fileSweepPromises('on S3', underTest)
 
 /** So many MiB in chunks as they come from a socket, told as they are asked for. */
 async function* mebibytes(count: number, onChunk: (chunk: Buffer) => void = () => {}) {
@@ -90,12 +95,12 @@ test('the sender hears of the fault of the content even when its parts cannot be
 
   await assert.rejects(store.stage(stream(mebibytes(14)), pdf, { maxBytes: 12_000_000 }), FileTooLarge)
   const left = await held()
-  const early = await store.sweep(async () => new Set(), day)
+  const early = await store.sweep(async () => new Set(), { ...sweepsAll, olderThanMilliseconds: day })
   await age(day + 1)
-  const late = await store.sweep(async () => new Set(), day)
+  const late = await store.sweep(async () => new Set(), { ...sweepsAll, olderThanMilliseconds: day })
 
   assert.equal(left.length, 1)
-  assert.deepEqual([early, late], [0, 1])
+  assert.deepEqual([early.unfinished, late.unfinished], [0, 1])
   assert.deepEqual(await held(), [])
 })
 
@@ -133,32 +138,58 @@ test('a sweep goes through as many pages as there are', async () => {
   await age(day)
   const asked: string[][] = []
 
-  const removed = await store.sweep(async paths => {
-    asked.push(paths)
-    return new Set([kept[3]!.path])
-  }, 0)
+  const sweep = await store.sweep(
+    async paths => {
+      asked.push(paths)
+      return new Set([kept[3]!.path])
+    },
+    { ...sweepsAll, evenMostlyUnknown: true }
+  )
 
-  assert.equal(removed, 22)
+  assert.equal(sweep.quarantined, 22)
   assert.deepEqual(
-    asked.map(paths => paths.length),
+    asked.map(paths => paths.length).filter(count => count > 0),
     [5, 5, 5, 5, 3]
   )
-  assert.deepEqual(await held(), [`desk${kept[3]!.path}`])
+  const left = (await held()).filter(key => key.startsWith('desk/uploads/'))
+  assert.deepEqual(left, [`desk${kept[3]!.path}`])
 })
 
-test('a sweep leaves alone what another installation keeps in the same bucket, and takes what ours kept under an older secret', async () => {
+test('nobody takes away or replaces what another installation keeps in the same bucket, whatever the rows say', async () => {
   const { store, options, held, age } = await aStore()
-  const other = s3FileStore({ ...options, owners: ['another installation'] })
-  const beside = s3FileStore({ ...options, prefix: 'other/' })
-  const rotated = s3FileStore({ ...options, owners: ['this installation, anew', 'this installation'] })
-  await aKeptFile(store, 'ours')
-  const [foreign, besides] = [await aKeptFile(other, 'theirs'), await aKeptFile(beside, 'beside')]
+  const copy = s3FileStore({ ...options, owner: anOwner({ copiedFrom: ['this installation'] }) })
+  const beside = s3FileStore({ ...options, owner: anOwner(), prefix: 'other/' })
+  const file = await aKeptFile(store, 'production')
+  await aKeptFile(beside, 'beside')
+  const before = await held()
   await age(day)
 
-  const removed = await rotated.sweep(async () => new Set(), 0)
+  const sweep = await copy.sweep(async () => new Set(), { ...sweepsAll, evenMostlyUnknown: true })
+  await assert.rejects(copy.discard([file]), FilesOfAnother)
+  await assert.rejects(copy.restore(file.path, Readable.from(['replaced'])), FilesOfAnother)
+  const own = await aKeptFile(copy, 'staging')
+  await copy.discard([own])
 
-  assert.equal(removed, 1)
-  assert.deepEqual(await held(), [`desk${foreign.path}`, `other${besides.path}`])
+  assert.deepEqual([sweep.foreign, sweep.files, sweep.quarantined], [1, 0, 0])
+  assert.equal((await buffer((await copy.open(file.path))!.stream)).toString(), 'production')
+  assert.deepEqual(await held(), before)
+})
+
+test('what an installation kept before it was moved is its own, and what bears no id is left alone', async () => {
+  const { store, options, held, age } = await aStore()
+  const moved = s3FileStore({ ...options, owner: anOwner({ formerIds: ['this installation'] }) })
+  const file = await aKeptFile(store, 'ours')
+  const old = await aKeptFile(store, 'from before there were ids')
+  const client = new S3Client({ ...options, forcePathStyle: true } as S3ClientConfig)
+  await client.send(new PutObjectCommand({ Bucket: options.bucket, Key: `desk${old.path}`, Body: 'no id' }))
+  await age(day)
+
+  const sweep = await moved.sweep(async () => new Set(), { ...sweepsAll, evenMostlyUnknown: true })
+
+  assert.equal(sweep.quarantined, 1)
+  assert.deepEqual(await held(), [`desk/quarantine${file.path.slice('/uploads'.length)}`, `desk${old.path}`])
+  await moved.discard([file, old])
+  assert.deepEqual(await held(), [])
 })
 
 test('a link works without our keys, as an attachment of the given name and type, with ranges, for a minute and this file only', async () => {
@@ -212,7 +243,7 @@ test('a store that does not answer, has no such bucket or refuses our keys is un
       () => store.restore(path, Readable.from(['x'])),
       () => store.open(path),
       () => store.discard([{ path }]),
-      () => store.sweep(async () => new Set(), 0),
+      () => store.sweep(async () => new Set(), sweepsAll),
       () => store.check()
     ]
 

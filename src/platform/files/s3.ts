@@ -1,36 +1,44 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
+import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { attachmentDisposition } from '../../lib/content-disposition.ts'
 import { type FileStore, FileTooLarge, filePathPattern, newFilePath, type StagedFile } from './file-store.ts'
 import { acceptedKind, cleanFileName } from './kinds.ts'
 import { isBehindEnd, isMissing, openBucket, type S3Bucket, type S3Place } from './s3-client.ts'
+import {
+  headOf,
+  installationName,
+  isThereAndOurs,
+  keyOf,
+  quarantineKeyOf,
+  removeKey,
+  sweepableBucket
+} from './s3-sweep.ts'
+import { type FileOwner, sizeOfQuarantine, sweepFiles } from './sweep.ts'
 
 export interface S3Options extends S3Place {
   /** Before every key: empty, or ending in a slash. */
   prefix: string
   /** Whether callers are sent to the store for the content, rather than getting it through us. */
   presignedDownloads: boolean
-  /**
-   * Names this installation in every object, the first one, so that a sweep never takes what another one keeps in the same bucket.
-   * Objects of all these names are ours.
-   */
-  owners: readonly [string, ...string[]]
+  /** Its id stands in every object, so that nobody ever takes away what another installation keeps in the same bucket. */
+  owner: FileOwner
 }
 
 const linkSeconds = 60
 /** The least that a part may have. One is in memory for each upload under way, and once more while it is put together. */
 const partBytes = 5 * 1024 * 1024
-const ownerName = 'deskline-owner'
 
 /**
  * Attachments as objects `<prefix>uploads/tickets/<2 hex>/<name>` of an S3-compatible store. An object comes into being whole, at
  * its final place, which nobody knows before the row that names it is committed: keeping costs no request. What is staged, this
- * process remembers; what it forgets by dying, `sweep` removes.
+ * process remembers; what it forgets by dying, `sweep` takes away.
  */
 export function s3FileStore(options: S3Options): FileStore {
   const bucket = openBucket(options)
+  const places = { bucket, prefix: options.prefix, owner: options.owner }
+  const sweepable = sweepableBucket(places)
   const staged = new Set<string>()
 
   const store: FileStore = {
@@ -52,14 +60,16 @@ export function s3FileStore(options: S3Options): FileStore {
     async keep(files) {
       for (const { path } of files) {
         checkPath(path)
-        if (!staged.delete(path) && !(await headOf(path))) throw new Error(`Not a staged file: ${path}`)
+        if (!staged.delete(path) && !(await headOf(places, keyOf(places, path))))
+          throw new Error(`Not a staged file: ${path}`)
       }
     },
 
     async restore(path, content) {
       checkPath(path)
       try {
-        return await uploaded(path, content, Infinity)
+        const isNew = !(await isThereAndOurs(places, path))
+        return { ...(await uploaded(path, content, Infinity)), isNew }
       } catch (error) {
         content.resume()
         throw error
@@ -67,62 +77,47 @@ export function s3FileStore(options: S3Options): FileStore {
     },
 
     async unstage(files) {
-      await forget(files.filter(({ path }) => staged.has(path)))
+      await each(files, async path => {
+        if (staged.has(path)) await forget(path)
+      })
     },
 
     async discard(files) {
-      await forget(files.filter(({ path }) => filePathPattern.test(path)))
+      await each(files, async path => {
+        if (!filePathPattern.test(path)) return
+        if (!staged.has(path)) await isThereAndOurs(places, path)
+        await forget(path)
+      })
     },
 
     async open(path, range) {
       if (!filePathPattern.test(path) || staged.has(path)) return undefined
-      const bytes = range && `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}`
-      try {
-        const found = await bucket.send(new GetObjectCommand({ Bucket: bucket.name, Key: keyOf(path), Range: bytes }))
-        const sizeBytes = range ? Number(found.ContentRange?.split('/')[1]) : found.ContentLength!
-        return { stream: found.Body as Readable, sizeBytes }
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        if (!isBehindEnd(error)) throw error
-        return { stream: Readable.from([]), sizeBytes: (await headOf(path))?.ContentLength ?? 0 }
-      }
+      return (await opened(keyOf(places, path), range)) ?? (await opened(quarantineKeyOf(places, path), range))
     },
 
     async link(path, { fileName, fileType }) {
       if (!options.presignedDownloads || !filePathPattern.test(path) || staged.has(path)) return undefined
       const headers = { disposition: attachmentDisposition(fileName), type: fileType }
-      return await bucket.presigned(keyOf(path), headers, linkSeconds)
+      return await bucket.presigned(keyOf(places, path), headers, linkSeconds)
     },
 
-    async sweep(isKnown, olderThanMs) {
-      const before = Date.now() - olderThanMs
-      const prefix = keyOf('/uploads/tickets/')
-      let removed = 0
+    sweep: (isKnown, options) => sweepFiles(sweepable, isKnown, options),
 
-      for await (const objects of bucket.objects(prefix)) {
-        const paths = objects.filter(({ since }) => since.getTime() <= before).map(({ key }) => pathOf(key))
-        const old = paths.filter(path => filePathPattern.test(path))
-        const known = old.length > 0 ? await isKnown(old) : new Set()
-        for (const path of old.filter(path => !known.has(path))) {
-          if (!(await isOurs(path))) continue
-          await forget([{ path }])
-          removed++
-        }
-      }
-      for await (const { since, abort } of bucket.unfinished(prefix)) {
-        if (since.getTime() > before) continue
-        await abort()
-        removed++
-      }
-      return removed
+    quarantine: () => sizeOfQuarantine(sweepable),
+
+    // Each object says for itself whose it is.
+    async otherOwner() {
+      return undefined
     },
+
+    async claim() {},
 
     async check() {
       const probe = await store.stage(Readable.from(['probe']), { fileName: 'probe', fileType: '' }, { maxBytes: 5 })
       try {
         await store.keep([probe])
       } finally {
-        await store.discard([probe])
+        await forget(probe.path)
       }
     }
   }
@@ -133,40 +128,33 @@ export function s3FileStore(options: S3Options): FileStore {
   }
 
   function uploaded(path: string, content: Readable, maxBytes: number) {
-    return upload(bucket, keyOf(path), content, { maxBytes, owner: options.owners[0] })
+    return upload(bucket, keyOf(places, path), content, { maxBytes, id: options.owner.id })
   }
 
-  function keyOf(path: string): string {
-    return `${options.prefix}${path.slice(1)}`
-  }
-
-  function pathOf(key: string): string {
-    return `/${key.slice(options.prefix.length)}`
-  }
-
-  async function headOf(path: string) {
+  async function opened(key: string, range: { start: number; end: number } | undefined) {
+    const bytes = range && `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}`
     try {
-      return await bucket.send(new HeadObjectCommand({ Bucket: bucket.name, Key: keyOf(path) }))
+      const found = await bucket.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: bytes }))
+      const sizeBytes = range ? Number(found.ContentRange?.split('/')[1]) : found.ContentLength!
+      return { stream: found.Body as Readable, sizeBytes }
     } catch (error) {
       if (isMissing(error)) return undefined
-      throw error
+      if (!isBehindEnd(error)) throw error
+      return { stream: Readable.from([]), sizeBytes: (await headOf(places, key))?.ContentLength ?? 0 }
     }
   }
 
-  async function isOurs(path: string): Promise<boolean> {
-    const owner = (await headOf(path))?.Metadata?.[ownerName]
-    return owner !== undefined && options.owners.includes(owner)
+  async function forget(path: string): Promise<void> {
+    await removeKey(places, keyOf(places, path))
+    await removeKey(places, quarantineKeyOf(places, path))
+    staged.delete(path)
   }
+}
 
-  /** All of them, even when one cannot be forgotten. */
-  async function forget(files: Pick<StagedFile, 'path'>[]): Promise<void> {
-    const requests = files.map(async ({ path }) => {
-      await bucket.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(path) }))
-      staged.delete(path)
-    })
-    for (const request of await Promise.allSettled(requests)) {
-      if (request.status === 'rejected') throw request.reason
-    }
+/** All of them, even when one fails. */
+async function each(files: Pick<StagedFile, 'path'>[], work: (path: string) => Promise<void>): Promise<void> {
+  for (const done of await Promise.allSettled(files.map(({ path }) => work(path)))) {
+    if (done.status === 'rejected') throw done.reason
   }
 }
 
@@ -175,7 +163,7 @@ async function upload(
   bucket: S3Bucket,
   key: string,
   content: Readable,
-  { maxBytes, owner }: { maxBytes: number; owner: string }
+  { maxBytes, id }: { maxBytes: number; id: string }
 ): Promise<Pick<StagedFile, 'fileSizeBytes' | 'sha256'>> {
   const hash = createHash('sha256')
   let fileSizeBytes = 0
@@ -207,7 +195,7 @@ async function upload(
         Bucket: bucket.name,
         Key: key,
         Body: Readable.from(counted(), { objectMode: false, highWaterMark: 65_536 }),
-        Metadata: { [ownerName]: owner }
+        Metadata: { [installationName]: id }
       },
       partSize: partBytes,
       queueSize: 1

@@ -1,7 +1,13 @@
-import { flag, optional, secret, text, Unfit, webAddress } from '../../lib/setting.ts'
+import { flag, integer, optional, secret, text, Unfit, webAddress } from '../../lib/setting.ts'
 
-/** Where files are kept when not below the data folder. All of it counts only with S3_BUCKET. */
+/** Where files are kept when not below the data folder (all of that counts only with S3_BUCKET), and for how long. */
 export const fileSettings = {
+  FILE_QUARANTINE_DAYS: integer(
+    14,
+    1,
+    365,
+    'A file that no ticket names is set aside for so many days before it is removed; it comes back when a ticket names it again.'
+  ),
   S3_BUCKET: optional(
     'The bucket of an S3-compatible store for files, in place of DATA_DIR. A bucket and S3_PREFIX belong to one ' +
       'installation.',

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { fileStoreFor } from '../installation.ts'
+import { adoptFiles } from '../tickets/adopt-files.ts'
+import { olderThanRequests, sweepUploads } from '../tickets/sweep-uploads.ts'
+import { counted } from './progress.ts'
+import { say, withServices } from './world.ts'
+
+export function adoptFilesCommand(program: Command): void {
+  program
+    .command('adopt-files')
+    .description('say that the stored files belong to this database, where doctor finds that they are another one’s')
+    .option('--force', 'also where the database knows the fewer of them: those are then set aside')
+    .action(({ force = false }: { force?: boolean }) =>
+      withServices(async services => {
+        const { config, db } = services
+        const files = await adoptFiles(db, owner => fileStoreFor(config, owner), { force })
+        const olderThanMilliseconds = olderThanRequests(services)
+        const sweep = await sweepUploads({ ...services, files }, { olderThanMilliseconds, evenMostlyUnknown: force })
+        say(
+          `The files belong to this database: ${counted(sweep.files, 'file')}, of which ${counted(sweep.quarantined, 'file')} ` +
+            `that no ticket names were set aside for ${counted(config.FILE_QUARANTINE_DAYS, 'day')}.`
+        )
+        say('Restart every process of this installation.')
+      })
+    )
+}

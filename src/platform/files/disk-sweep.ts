@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { link, lstat, mkdir, open, readFile, rename, rm, unlink, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { flushFolder, hasCode, makeFolder, namesIn } from './disk-folders.ts'
+import { FilesOfAnother, filePathPattern } from './file-store.ts'
+import type { FileOwner, Sweepable } from './sweep.ts'
+
+const batchSize = 500
+
+/** Where the files of a store below `<dataDir>/uploads` are. */
+export interface DiskPlaces {
+  /** The file that tells whose the folder is. */
+  marker: string
+  /** Folders: unfinished files, kept ones, those that no row names. */
+  incoming: string
+  tickets: string
+  quarantine: string
+}
+
+export interface DiskFile {
+  temporary: string
+  final: string
+  quarantined: string
+}
+
+/** Where the file of that path is; undefined when it is no path of the store. */
+export function placesOfFile({ incoming, tickets, quarantine }: DiskPlaces, path: string): DiskFile | undefined {
+  const match = filePathPattern.exec(path)
+  if (match === null) return undefined
+  const [, folder, name] = match as unknown as [string, string, string]
+  return {
+    temporary: join(incoming, name),
+    final: join(tickets, folder, name),
+    quarantined: join(quarantine, folder, name)
+  }
+}
+
+/** Throws `FilesOfAnother` where the kept files in this folder are not ours to remove. */
+export async function refuseUnlessOurs(places: DiskPlaces, owner: FileOwner): Promise<void> {
+  const marked = await markedId(places)
+  const isOurs = marked ? isOne(owner, marked) : owner.copiedFrom.length === 0
+  if (!isOurs) throw new FilesOfAnother(dirname(places.marker), marked)
+}
+
+/** The parts of a folder that a sweep works on. */
+export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable {
+  const { marker, incoming, tickets, quarantine } = places
+  const placesOf = (path: string) => placesOfFile(places, path)!
+
+  return {
+    async otherId() {
+      const marked = await markedId(places)
+      return marked && !isOne(owner, marked) ? marked : undefined
+    },
+
+    async isClaimed() {
+      const marked = await markedId(places)
+      return marked !== undefined && isOne(owner, marked)
+    },
+
+    async claim() {
+      const marked = await markedId(places)
+      if (marked === owner.id) return
+      await makeFolder(dirname(marker))
+      const temporary = await writtenBeside(marker, owner.id)
+      if (marked) await rename(temporary, marker)
+      else {
+        // Unlike a rename, a link never takes the place of what another installation has put there in the meantime.
+        await link(temporary, marker).catch(error => {
+          if (!hasCode(error, 'EEXIST')) throw error
+        })
+        await unlink(temporary)
+      }
+      await flushFolder(dirname(marker))
+      if ((await markedId(places)) !== owner.id) throw new FilesOfAnother(dirname(marker), await markedId(places))
+    },
+
+    async *kept() {
+      yield* inBatches(pathsIn(tickets))
+    },
+
+    async isOurs() {
+      return true
+    },
+
+    async isOlder(path, before) {
+      return await isOlder(placesOf(path).final, before)
+    },
+
+    // The time of a file in the quarantine is that at which it came there, also when the process dies in between. Nothing is flushed:
+    // at either place the file is served to whom a row names it.
+    async quarantine(path) {
+      const { final, quarantined } = placesOf(path)
+      const now = new Date()
+      return await unlessGone(async () => {
+        await makeFolder(dirname(quarantined))
+        await utimes(final, now, now)
+        await rename(final, quarantined)
+      })
+    },
+
+    async *quarantined() {
+      for await (const paths of inBatches(pathsIn(quarantine))) {
+        const files = paths.map(async path => {
+          const found = await lstat(placesOf(path).quarantined).catch(() => undefined)
+          return found?.isFile() ? [{ path, since: found.mtime, sizeBytes: found.size }] : []
+        })
+        yield (await Promise.all(files)).flat()
+      }
+    },
+
+    async bringBack(path) {
+      const { final, quarantined } = placesOf(path)
+      return await unlessGone(async () => {
+        await makeFolder(dirname(final))
+        await rename(quarantined, final)
+      })
+    },
+
+    async remove(path) {
+      return await unlessGone(() => unlink(placesOf(path).quarantined))
+    },
+
+    async removeUnfinished(before) {
+      let removed = 0
+      for (const name of await namesIn(incoming)) {
+        const place = join(incoming, name)
+        if ((await isOlder(place, before)) && (await unlessGone(() => unlink(place)))) removed++
+      }
+      return removed
+    }
+  }
+}
+
+/** Whether this folder holds no file that was ever kept. */
+export async function isEmptyStore({ tickets, quarantine }: DiskPlaces): Promise<boolean> {
+  for (const folder of [tickets, quarantine]) {
+    for await (const _path of pathsIn(folder)) return false
+  }
+  return true
+}
+
+/** The id in the marker; undefined where there is none. */
+export async function markedId({ marker }: DiskPlaces): Promise<string | undefined> {
+  try {
+    return (await readFile(marker, 'utf8')).trim()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
+function isOne({ id, formerIds }: FileOwner, marked: string): boolean {
+  return marked === id || formerIds.includes(marked)
+}
+
+async function writtenBeside(place: string, text: string): Promise<string> {
+  const temporary = `${place}.${randomBytes(6).toString('hex')}`
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+  const handle = await open(temporary, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${text}\n`)
+    await handle.sync()
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+  return temporary
+}
+
+/** Foreign files, whatever they are, have no path in the store: they are not the store's to remove. */
+async function* pathsIn(top: string): AsyncGenerator<string> {
+  for (const folder of await namesIn(top)) {
+    for (const name of await namesIn(join(top, folder))) {
+      const path = `/uploads/tickets/${folder}/${name}`
+      if (filePathPattern.test(path)) yield path
+    }
+  }
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Only plain files have an age. The clock of the sweep has no fractions of milliseconds, that of the file system has. */
+async function isOlder(place: string, before: Date): Promise<boolean> {
+  const found = await lstat(place).catch(error => {
+    if (!hasCode(error, 'ENOENT')) throw error
+  })
+  return found?.isFile() === true && Math.floor(found.mtimeMs) <= before.getTime()
+}
+
+/** False when another one has done it, or taken the file away. */
+async function unlessGone(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
