@@ -13,6 +13,7 @@ import * as versions from './0011-versions.ts'
 import * as ticketCounts from './0012-ticket-counts.ts'
 import * as searchNewest from './0013-search-newest.ts'
 import * as noteFiles from './0015-note-files.ts'
+import * as waitingSince from './0015b-waiting-since.ts'
 import * as emailChanges from './0016-email-changes.ts'
 import * as rateLimits from './0017-rate-limits.ts'
 import * as whatIsLeftOfTheErased from './0018-what-is-left-of-the-erased.ts'
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0012-ticket-counts': ticketCounts,
   '0013-search-newest': searchNewest,
   '0015-note-files': noteFiles,
+  '0015b-waiting-since': waitingSince,
   '0016-email-changes': emailChanges,
   '0017-rate-limits': rateLimits,
   '0018-what-is-left-of-the-erased': whatIsLeftOfTheErased,

@@ -23,6 +23,7 @@ import { deleteClient } from './clients/endpoints/admin-clients-delete.ts'
 import { showClient } from './clients/endpoints/admin-clients-detail.ts'
 import { exportClient } from './clients/endpoints/admin-clients-export.ts'
 import { listClients } from './clients/endpoints/admin-clients-list.ts'
+import { pickClient } from './clients/endpoints/admin-clients-picker.ts'
 import { resetClientTwoFactor } from './clients/endpoints/admin-clients-reset-2fa.ts'
 import { sendClientReset } from './clients/endpoints/admin-clients-send-reset.ts'
 import { updateClient } from './clients/endpoints/admin-clients-update.ts'
@@ -36,6 +37,7 @@ import { listManagedDepartments } from './departments/endpoints/admin-department
 import { departmentMembership } from './departments/endpoints/admin-departments-members.ts'
 import { updateDepartment } from './departments/endpoints/admin-departments-update.ts'
 import { listDepartments } from './departments/endpoints/departments.ts'
+import { listColleagues } from './desk/endpoints/admin-colleagues-list.ts'
 import { assignDeskTicket } from './desk/endpoints/admin-tickets-assign.ts'
 import { changeDeskTickets } from './desk/endpoints/admin-tickets-bulk.ts'
 import { countDeskTickets } from './desk/endpoints/admin-tickets-counts.ts'
@@ -44,6 +46,7 @@ import { deleteDeskTicket } from './desk/endpoints/admin-tickets-delete.ts'
 import { showDeskTicket } from './desk/endpoints/admin-tickets-detail.ts'
 import { listDeskTickets } from './desk/endpoints/admin-tickets-list.ts'
 import { mergeDeskTickets } from './desk/endpoints/admin-tickets-merge.ts'
+import { takeNextDeskTicket } from './desk/endpoints/admin-tickets-next.ts'
 import { noteDeskTicket } from './desk/endpoints/admin-tickets-note.ts'
 import { purgeDeskTicket } from './desk/endpoints/admin-tickets-purge.ts'
 import { answerDeskTicket } from './desk/endpoints/admin-tickets-reply.ts'
@@ -136,6 +139,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   setDeskTicketStatus,
   updateDeskTicket,
   assignDeskTicket,
+  takeNextDeskTicket,
+  listColleagues,
   tagDeskTicket,
   mergeDeskTickets,
   unmergeDeskTicket,
@@ -153,6 +158,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   resetClientTwoFactor,
   deleteClient,
   exportClient,
+  pickClient,
   // Beyond the contract: own accounts, the settings of the desk.
   showProfile,
   updateProfile,

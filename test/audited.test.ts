@@ -36,7 +36,9 @@ const reads = [
   '/api/admin/canned-replies/list',
   '/api/admin/canned-replies/render',
   '/api/admin/audit/list',
-  '/api/admin/search'
+  '/api/admin/search',
+  '/api/admin/colleagues/list',
+  '/api/admin/clients/picker'
 ]
 
 /** Endpoints that write, but nothing of staff's doing that the log would have to tell. */

@@ -45,17 +45,27 @@ export async function assignTicket(services: DeskServices, change: Change, { sta
     if (!mayAssign && !isTaking && ticket.assigned_staff_id !== actor.id) throw Forbidden()
     if (staffId !== null) await requireHandler(db, staffId, ticket.department_id)
 
-    const isFirst = ticket.assigned_staff_id === null && ticket.status === 'Open'
-    const status: TicketStatus = isFirst ? 'In Progress' : ticket.status
-    await setAssignee(db, { id: ticket.id, staffId, status, now })
-    return {
-      action: 'ticket.assigned',
-      before: { assigned_staff_id: ticket.assigned_staff_id, ...(isFirst ? { status: ticket.status } : {}) },
-      after: { assigned_staff_id: staffId, ...(isFirst ? { status } : {}) }
-    }
+    return await assignHeld(db, ticket, staffId, now)
   }
   const free: Pick<Sight, 'free'> = isTaking && mayTake ? { free: true } : {}
   return await changeTicket(services, change, assign, { sight: { ...deskSight(actor), ...free } })
+}
+
+/** Assigns a ticket that is held; answers the deed. The first assignment moves it from Open to In Progress. */
+export async function assignHeld(
+  db: Db,
+  ticket: Pick<HeldTicket, 'id' | 'status' | 'assigned_staff_id'>,
+  staffId: number | null,
+  now: Date
+) {
+  const isFirst = ticket.assigned_staff_id === null && ticket.status === 'Open'
+  const status: TicketStatus = isFirst ? 'In Progress' : ticket.status
+  await setAssignee(db, { id: ticket.id, staffId, status, now })
+  return {
+    action: 'ticket.assigned',
+    before: { assigned_staff_id: ticket.assigned_staff_id, ...(isFirst ? { status: ticket.status } : {}) },
+    after: { assigned_staff_id: staffId, ...(isFirst ? { status } : {}) }
+  }
 }
 
 async function refuseTaken(db: Db, ticket: HeldTicket): Promise<void> {

@@ -94,6 +94,10 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     body: { ids: [await ticket(scene), await ticket(scene)], action: 'priority', priority: 'Low' },
     refused: { ids: [999_999], action: 'priority' }
   }),
+  '/api/admin/tickets/next': async scene => {
+    await ticket(scene)
+    return { body: {}, refused: { department_id: 999_999 } }
+  },
   '/api/admin/tickets/watch': async scene => ({ body: { id: await ticket(scene) } }),
   '/api/admin/tickets/delete': async scene => ({ body: { id: await ticket(scene) } }),
   '/api/admin/tickets/restore': async scene => {

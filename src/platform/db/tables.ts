@@ -193,6 +193,8 @@ interface TicketTable {
   status: Generated<TicketStatus>
   message_count: Generated<number>
   attachment_count: Generated<number>
+  /** Null: since it was opened, if it waits at all. */
+  waiting_since: Date | null
   version: GeneratedAlways<number>
   trashed_at: Date | null
   merged_into_id: number | null

@@ -8,7 +8,7 @@ import { CountedTagView, countedTagView } from '../tags.ts'
 export const createTag = endpoint({
   path: '/api/admin/tags/create',
   summary: 'Create a tag',
-  access: { anyOf: ['tickets.edit_status'] },
+  access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
   body: Type.Object({ name: tagFields.name, color: Type.Optional(tagFields.color) }),
   synonyms: { colour: 'color' },
   status: 201,

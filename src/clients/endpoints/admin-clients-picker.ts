@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id, Shown } from '../../kit/fields.ts'
+import { bit } from '../../lib/views.ts'
+import { searchClients } from '../search-clients.ts'
+
+const shown = 20
+
+/**
+ * Finds clients by a part of their name, e-mail address, company or phone number, to open a ticket for one of them. It tells no more
+ * than it takes to choose, and lists nobody unasked.
+ */
+export const pickClient = endpoint({
+  path: '/api/admin/clients/picker',
+  summary: 'Find the client for whom to open a ticket',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({
+    search: Type.String({ minLength: 2, maxLength: 255, examples: ['lovelace'], 'x-trim': true })
+  }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    clients: Type.Array(
+      Type.Object({
+        id: Id(),
+        first_name: Shown('Ada'),
+        last_name: Shown('Lovelace'),
+        email: Shown('ada@example.com'),
+        company_name: Shown('Analytical Engines'),
+        is_active: Flag()
+      })
+    )
+  }),
+  async handle({ body, services }) {
+    const { clients, total } = await searchClients(services.db, body.search, { page: 1, limit: shown, offset: 0 })
+    const found = clients.map(({ id, first_name, last_name, email, company_name, is_active }) => {
+      return { id, first_name, last_name, email, company_name, is_active: bit(is_active) }
+    })
+    return { message: 'Clients found', data: { count: found.length, total, clients: found } }
+  }
+})

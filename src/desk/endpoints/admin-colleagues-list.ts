@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, PageNumber, Text } from '../../kit/fields.ts'
+import { pageOf } from '../../lib/page.ts'
+import { ColleagueView, colleaguesOf } from '../colleagues.ts'
+
+/** To whom tickets can be assigned. `departments` is null for whoever handles those of all departments. */
+export const listColleagues = endpoint({
+  path: '/api/admin/colleagues/list',
+  aliases: ['/api/admin/colleagues'],
+  summary: 'List the colleagues to whom tickets can be assigned',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({
+    search: Type.Optional(Text(255, 'grace')),
+    department_id: Type.Optional(Id()),
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageNumber(100))
+  }),
+  synonyms: { deptid: 'department_id' },
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    colleagues: Type.Array(ColleagueView)
+  }),
+  async handle({ body, actor, services }) {
+    const { page, limit, offset } = pageOf(body, { fallback: 100, max: 1000 })
+    const { colleagues, total } = await colleaguesOf(services.db, actor, body, { page, limit, offset })
+    return { message: 'Colleagues', data: { count: colleagues.length, total, page, limit, colleagues } }
+  }
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Nullable } from '../../kit/fields.ts'
+import { UnknownDepartment } from '../../tickets/open-ticket.ts'
+import { takeNextTicket } from '../next-ticket.ts'
+import { QueueTicket } from '../words.ts'
+
+/**
+ * Takes the ticket that has waited longest for an answer, of those in one's departments that nobody has: for agents who do not see the
+ * whole queue. `ticket` is null where nothing waits.
+ */
+export const takeNextDeskTicket = endpoint({
+  path: '/api/admin/tickets/next',
+  summary: 'Take the ticket that has waited longest',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({ department_id: Type.Optional(Id()) }),
+  synonyms: { deptid: 'department_id' },
+  data: Type.Object({ ticket: Nullable(QueueTicket) }),
+  errors: [UnknownDepartment],
+  async handle({ body, actor, caller, services }) {
+    const ticket = await takeNextTicket(services, actor, caller, body.department_id)
+    if (!ticket) return { message: 'No ticket waits in your departments', data: { ticket: null } }
+    return { message: `Ticket ${ticket.ticket_number} is yours`, data: { ticket } }
+  }
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { doerOf } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Origin } from '../tickets/add-message.ts'
+import { UnknownDepartment } from '../tickets/open-ticket.ts'
+import { type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
+import { assignHeld } from './assign-ticket.ts'
+import type { DeskServices } from './change-ticket.ts'
+import { heldTogether } from './held-ticket.ts'
+import { deskSight } from './queue.ts'
+import { changedTicket } from './queue-row.ts'
+import type { QueueTicket } from './words.ts'
+
+/**
+ * Assigns to the actor the ticket that has waited longest for staff, of those in their departments that nobody has, whether or not
+ * they see these in the queue; with a deptid of that department alone. Undefined where nothing waits. Of two who ask at once each
+ * gets another. Throws `UnknownDepartment`, also for one that the actor does not see.
+ */
+export async function takeNextTicket(
+  services: DeskServices,
+  actor: StaffActor,
+  caller: Origin,
+  deptid: number | undefined
+): Promise<Static<typeof QueueTicket> | undefined> {
+  return await transaction(services.db, async db => {
+    const departments = deptid === undefined ? actor.departments : [await departmentOf(db, actor, deptid)]
+    const id = await longestWaiting(db, { ...deskSight(actor), column: undefined, departments })
+    if (id === undefined) return undefined
+
+    const [ticket] = await heldTogether(db, [id])
+    const deed = await assignHeld(db, ticket!, actor.id, services.clock.now())
+    const taken = await changedTicket(db, id)
+    await record(services, db, doerOf(actor, caller), { ...deed, target: { type: 'ticket', id }, ticketId: id })
+    return taken
+  })
+}
+
+async function departmentOf(db: Db, actor: StaffActor, deptid: number): Promise<number> {
+  const [department] = await byDeptid(db, { deptid })
+  if (!department || !(actor.departments?.includes(department.id) ?? true)) {
+    throw UnknownDepartment({ errors: ['department_id'] })
+  }
+  return department.id
+}
+
+const byDeptid = prepared((db, p: { deptid: number }) =>
+  db.selectFrom('departments').where('deptid', '=', p.deptid).select('id')
+)
+
+/**
+ * Held until the transaction is over. What somebody else holds is passed over; where there is nothing else, we wait for it, since it
+ * may be held for another reason than to be taken.
+ */
+async function longestWaiting(db: Db, sight: Sight): Promise<number | undefined> {
+  for (const ask of [firstFree, first, firstFree]) {
+    const [found] = await ask(db, sight, {})
+    if (found) return found.id
+  }
+  return undefined
+}
+
+const firstFree = throughSight(tickets => waiting(tickets).forNoKeyUpdate().skipLocked())
+
+const first = throughSight(tickets => waiting(tickets).forNoKeyUpdate())
+
+function waiting(tickets: SeenTickets) {
+  return tickets
+    .where('tickets.assigned_staff_id', 'is', null)
+    .where('tickets.merged_into_id', 'is', null)
+    .where(sql<boolean>`tickets.status in ('Open', 'In Progress', 'Customer-Reply')`)
+    .select('tickets.id')
+    .orderBy(sql`coalesce(tickets.waiting_since, tickets.created_at)`)
+    .orderBy('tickets.id')
+    .limit(sql.lit(1))
+}
