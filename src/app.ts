@@ -149,7 +149,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   stopPageRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
-  pages(app, () => apiDocument(new URL(config.BASE_URL).pathname))
+  pages(app, () => apiDocument(config.BASE_URL))
   return app
 }
 

@@ -12,6 +12,10 @@ export interface FieldHints {
   'x-one'?: boolean
   /** The text names a moment that there is. */
   'x-moment'?: boolean
+  /** Is a timestamp of the contract; answers have an ISO 8601 time beside it. */
+  'x-timestamp'?: boolean
+  /** More may be asked for, and this much is served. */
+  'x-most'?: number
   /** Said in place of the derived sentence when the value does not fit. */
   'x-invalid'?: string
 }
@@ -67,14 +71,28 @@ export function OneOf<const T extends string>(values: readonly T[], example = va
   return Type.Unsafe<T>({ type: 'string', enum: [...values], examples: [example] })
 }
 
-/** A field of a list: from 1 up; the endpoint clamps what is larger than it serves. */
+/** How long a page of a list shall be: `fallback` where nothing is said; of more than `max` that many are served. */
+export function PageLimit({ fallback, max }: { fallback: number; max: number }): ReturnType<typeof Type.Integer> {
+  return Type.Integer({ minimum: 1, maximum: maxId, default: fallback, examples: [fallback], 'x-most': max })
+}
+
+/** A field of a list: from 1 up. */
 export function PageNumber(example: number): ReturnType<typeof Type.Integer> {
   return Type.Integer({ minimum: 1, maximum: maxId, examples: [example] })
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export function Timestamp(): ReturnType<typeof Type.String> {
-  return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$', examples: ['2026-11-20 08:28:31'] })
+  return Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+    examples: ['2026-11-20 08:28:31'],
+    'x-timestamp': true
+  })
+}
+
+/** An ISO 8601 time, UTC. The kit adds one beside each `Timestamp`; declared by itself where the contract wants another form there. */
+export function IsoTime(): ReturnType<typeof Type.String> {
+  return Type.String({ format: 'date-time', examples: ['2026-11-20T08:28:31Z'] })
 }
 
 /** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. A day that its month does not have is none. */

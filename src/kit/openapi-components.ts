@@ -1,15 +1,23 @@
-import type { Json } from './openapi-schemas.ts'
+import type { TSchema } from 'typebox'
+import { withIsoTimes } from './iso-times.ts'
+import { type Json, plainSchema } from './openapi-schemas.ts'
 
 /** The parts of a document that several places refer to. */
 export interface Components {
   /** A reference to the part; what has been kept before, under whatever name, is not kept again. */
   refer(section: Section, name: string, part: Json): Json
+  /** The name under which this shape is described once, if it is a model. */
+  modelOf(shape: Json): string | undefined
   all(): Json
 }
 
 type Section = 'schemas' | 'examples' | 'requestBodies' | 'responses'
 
-export function makeComponents(): Components {
+/** `models`: schemas of answers that are described once each, under their names. */
+export function makeComponents(models: Record<string, TSchema>): Components {
+  const modelNames = new Map(
+    Object.entries(models).map(([name, schema]) => [JSON.stringify(plainSchema(withIsoTimes(schema))), name])
+  )
   const sections: Record<Section, Map<string, Json>> = {
     schemas: new Map(),
     examples: new Map(),
@@ -27,6 +35,7 @@ export function makeComponents(): Components {
       sections[section].set(name, part)
       return { $ref: `#/components/${section}/${name}` }
     },
+    modelOf: shape => modelNames.get(JSON.stringify(shape)),
     all: () =>
       Object.fromEntries(Object.entries(sections).map(([section, parts]) => [section, Object.fromEntries(parts)]))
   }

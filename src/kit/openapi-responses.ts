@@ -10,8 +10,9 @@ import {
   Unauthenticated,
   UnknownFields
 } from './errors.ts'
+import { withIsoTimes } from './iso-times.ts'
 import type { Components } from './openapi-components.ts'
-import { exampleOf, type Json, plainSchema } from './openapi-schemas.ts'
+import { exampleOf, type Json, plainSchema, schemaWithModels } from './openapi-schemas.ts'
 
 const refusalSchema = {
   type: 'object',
@@ -37,7 +38,7 @@ export function responsesOf(
   const responses: Json = {}
   for (const endpoint of endpoints) {
     const status = endpoint.status ?? 200
-    responses[status] = components.refer('responses', `${name}${status}`, success(endpoint, status))
+    responses[status] = components.refer('responses', `${name}${status}`, success(endpoint, status, components))
   }
   for (const [status, kinds] of refusalsOf(endpoints, hasPathId)) {
     const isGeneral = kinds.every(kind => generalFailures.has(kind)) && !endpoints.some(each => each.forbidden)
@@ -47,9 +48,10 @@ export function responsesOf(
   return responses
 }
 
-function success({ data, summary }: AnyEndpoint, status: number): Json {
-  const schema = data && plainSchema(data)
-  const shapes = (schema?.anyOf as Json[] | undefined) ?? [schema]
+function success({ data, summary }: AnyEndpoint, status: number, components: Components): Json {
+  const shown = data && withIsoTimes(data)
+  const plain = shown && plainSchema(shown)
+  const shapes = (plain?.anyOf as Json[] | undefined) ?? [plain]
   const examples = shapes.map((shape, at) => [
     shapes.length === 1 ? 'answer' : `answer-${at + 1}`,
     {
@@ -67,9 +69,9 @@ function success({ data, summary }: AnyEndpoint, status: number): Json {
             status: { type: 'string', const: 'success' },
             code: { type: 'integer', const: status },
             message: { type: 'string', description: 'What was done, for a person.' },
-            ...(schema ? { data: schema } : {})
+            ...(shown ? { data: schemaWithModels(shown, components) } : {})
           },
-          required: ['status', 'code', 'message', ...(schema ? ['data'] : [])]
+          required: ['status', 'code', 'message', ...(shown ? ['data'] : [])]
         },
         examples: Object.fromEntries(examples)
       }

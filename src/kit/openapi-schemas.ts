@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from './endpoint.ts'
+import type { Components } from './openapi-components.ts'
 
 export type Json = Record<string, unknown>
 
@@ -10,8 +11,32 @@ export function plainSchema(schema: object): Json {
 function withoutHints(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutHints)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => !name.startsWith('x-'))
-  return Object.fromEntries(kept.map(([name, each]) => [name, withoutHints(each)]))
+  const most = (value as Json)['x-most']
+  const kept = Object.entries(most === undefined ? value : { ...value, maximum: most, description: served(most) })
+  return Object.fromEntries(
+    kept.filter(([name]) => !name.startsWith('x-')).map(([name, each]) => [name, withoutHints(each)])
+  )
+}
+
+function served(most: unknown): string {
+  return `Of more than ${Number(most).toLocaleString('en')} that many are served.`
+}
+
+/** The same of an answer, with a reference in place of each schema that the document describes once, as a model with a name. */
+export function schemaWithModels(schema: object, components: Components): Json {
+  return referred(plainSchema(schema), components) as Json
+}
+
+function referred(value: unknown, components: Components): unknown {
+  if (Array.isArray(value)) return value.map(each => referred(each, components))
+  if (typeof value !== 'object' || value === null) return value
+  const isNullable = Array.isArray((value as Json).type) && ((value as Json).type as string[]).includes('null')
+  const shape = isNullable && 'properties' in value ? { ...value, type: 'object' } : value
+  const inside = Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, referred(each, components)]))
+  const name = components.modelOf(shape as Json)
+  if (!name) return shape === value ? inside : { ...inside, type: (value as Json).type }
+  const model = components.refer('schemas', name, inside)
+  return isNullable ? { anyOf: [model, { type: 'null' }] } : model
 }
 
 export interface Fields {
@@ -39,14 +64,17 @@ export function fieldsOf(endpoint: AnyEndpoint, without: readonly string[] = [])
   return fields
 }
 
-/** The schema of a body in one encoding; files travel in multipart alone. */
+/**
+ * The schema of a body in one encoding; files travel in multipart alone. That one of several names is needed is said in words: said as a
+ * schema it makes generators forget the fields.
+ */
 export function bodySchema({ properties, required, oneNeeded }: Fields, files: boolean): Json {
-  const needs = oneNeeded.map(names => ({ anyOf: names.map(name => ({ required: [name] })) }))
+  const needs = oneNeeded.map(names => `Needs ${names.map(name => `\`${name}\``).join(' or ')}.`)
   return {
     type: 'object',
+    ...(needs.length > 0 ? { description: needs.join(' ') } : {}),
     properties: files ? { ...properties, attachments: filesSchema } : properties,
-    ...(required.length > 0 ? { required } : {}),
-    ...(needs.length === 1 ? needs[0] : needs.length > 1 ? { allOf: needs } : {})
+    ...(required.length > 0 ? { required } : {})
   }
 }
 

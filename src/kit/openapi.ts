@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { type Address, type AnyEndpoint, addressesOf } from './endpoint.ts'
 import { type Components, makeComponents } from './openapi-components.ts'
 import { refusalReference, responsesOf } from './openapi-responses.ts'
@@ -9,15 +10,19 @@ export interface ApiInfo {
   version: string
   description: string
   license: { name: string; identifier: string }
-  /** Under which all addresses lie: `/`, or `/desk` behind a proxy. */
+  /** Under which all addresses lie: `https://desk.example.com`, `/`, or `/desk` behind a proxy. */
   server: string
+  /** What answers show in several places, described once each under these names. */
+  models: Record<string, TSchema>
+  /** What the areas of the addresses are about, by their name. */
+  areas: Record<string, string>
   /** Paths that are no endpoints, described by hand, given what refers to the schema of refusals. */
   paths(refusal: Json): Json
 }
 
 /** The OpenAPI 3.1 document of these endpoints: every address, alias and method, derived from what each declares. */
 export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Json {
-  const components = makeComponents()
+  const components = makeComponents(info.models)
   // Those that stand for themselves first: aliases refer to their parts.
   const own = new Set(endpoints.map(endpoint => endpoint.path))
   const addresses = addressesOf(endpoints)
@@ -26,11 +31,12 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Jso
     const get = address.get ? { get: operation(address, 'get', components) } : {}
     return [address.path.replace(/:(\w+)/g, '{$1}'), { ...get, post: operation(address, 'post', components) }]
   })
-  const { title, version, description, license, server } = info
+  const { title, version, description, license, server, areas } = info
   return {
     openapi: '3.1.0',
     info: { title, version, description, license },
     servers: [{ url: server }],
+    tags: Object.entries(areas).map(([name, about]) => ({ name, description: about })),
     paths: { ...Object.fromEntries(paths), ...info.paths(refusalReference(components)) },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -165,7 +171,7 @@ function requestBody(address: Address, { name, hasPathId, components }: Named): 
     fields: fieldsOf(endpoint, hasPathId ? ['id'] : [])
   }))
   const used = bodies.filter(({ endpoint, fields }) => endpoint.files || Object.keys(fields.properties).length > 0)
-  if (used.length === 0) return {}
+  if (used.length === 0) return { requestBody: components.refer('requestBodies', 'Empty', emptyBody) }
 
   const examples = used.map(({ endpoint, fields }) => {
     const example = { summary: endpoint.summary, value: bodyExample(endpoint, fields) }
@@ -188,6 +194,12 @@ function requestBody(address: Address, { name, hasPathId, components }: Named): 
     }
   }
   return { requestBody: components.refer('requestBodies', name, body) }
+}
+
+/** Who calls what takes no fields may send none, or an empty object. */
+const emptyBody = {
+  required: false,
+  content: { 'application/json': { schema: { type: 'object', properties: {} }, example: {} } }
 }
 
 function needsBody({ required, oneNeeded }: Fields): boolean {

@@ -7,6 +7,7 @@ import { emptySent, type Sent } from './body/sent.ts'
 import { type Access, type Address, type AnyEndpoint, addressesOf, type Caller } from './endpoint.ts'
 import { commonFailures, Failure, Forbidden, Unauthenticated } from './errors.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
+import { isoTimesInto, withIsoTimes } from './iso-times.ts'
 import { appliedStrictly, prefersStrict } from './preferences.ts'
 import type { UploadStore } from './uploads.ts'
 
@@ -28,7 +29,14 @@ type Claim = Address['claims'][number]
 
 interface Compiled {
   plan: InputPlan
-  serialize(answer: object): string
+  serialize(answer: Envelope): string
+}
+
+interface Envelope {
+  status: 'success'
+  code: number
+  message: string
+  data?: unknown
 }
 
 // What follows from an endpoint alone; made when it is first asked, so that a start need not wait for it.
@@ -148,16 +156,22 @@ function compiledFor(endpoint: AnyEndpoint): Compiled {
 }
 
 /** Filters the answer to what the endpoint declared while it is written. */
-function serializer(endpoint: AnyEndpoint): (answer: object) => string {
-  return buildSerializer({
+function serializer({ data }: AnyEndpoint): (answer: Envelope) => string {
+  const write = buildSerializer({
     type: 'object',
     properties: {
       status: { type: 'string' },
       code: { type: 'integer' },
       message: { type: 'string' },
-      ...(endpoint.data ? { data: endpoint.data as object } : {})
+      ...(data ? { data: withIsoTimes(data) as object } : {})
     }
   } as Parameters<typeof buildSerializer>[0])
+  const addTimes = data && isoTimesInto(data)
+  if (!addTimes) return write
+  return answer => {
+    addTimes(answer.data as Record<string, unknown>)
+    return write(answer)
+  }
 }
 
 function checkDeclared(endpoint: AnyEndpoint, error: unknown): void {

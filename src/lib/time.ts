@@ -17,6 +17,11 @@ export function calendarTimestamp(time: Date): string {
   return `${weekdays[time.getUTCDay()]} ${months[time.getUTCMonth()]} ${String(time.getUTCDate()).padStart(2, '0')} ${clock} ${year}`
 }
 
+/** The same moment as the contract's timestamp, as every language reads it: ISO 8601, UTC, whole seconds. */
+export function isoTime(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`
+}
+
 /** The moment `seconds` after `time`. */
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000)

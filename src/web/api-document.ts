@@ -1,8 +1,9 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { endpoints } from '../endpoints.ts'
 import { openApiOf } from '../kit/openapi.ts'
+import { apiModels } from './api-models.ts'
 
-/** The OpenAPI document of Deskline; `server` is the path under which its addresses lie. */
+/** The OpenAPI document of Deskline; `server` is where its addresses lie, as callers name it. */
 export function apiDocument(server = '/'): object {
   return openApiOf(endpoints, {
     title: 'Deskline',
@@ -10,6 +11,8 @@ export function apiDocument(server = '/'): object {
     license: { name: 'MIT', identifier: 'MIT' },
     server,
     description,
+    models: apiModels,
+    areas,
     paths: refusal => ({ '/uploads/tickets/{folder}/{name}': { get: download(refusal) } })
   })
 }
@@ -20,6 +23,29 @@ Every address takes POST, with its fields as JSON, as a multipart form or as an 
 envelopes: \`status\`, \`code\`, \`message\`, and \`data\` or \`errors\`. Yes and no are 1 and 0. Times are UTC. In a body an id may
 come as decimal text as well. One slash at the end of an address is tolerated; another method than the ones shown is a 405.
 Every answer names its request in \`X-Request-Id\`.`
+
+/** What the addresses of each area are for, in the order in which a reader meets them. */
+const areas = {
+  check: 'Whether the service answers.',
+  auth: 'Sign up, log in, the second factor, forgotten passwords, and proving an e-mail address or phone number.',
+  account: 'Your own profile, password, sessions, recovery codes and notifications, for clients and staff alike.',
+  departments: 'The departments that a ticket can be opened in.',
+  tickets: 'Open tickets, follow them and answer, as their client or as the staff member they are assigned to.',
+  uploads: 'The files of tickets.',
+  user: 'Whether an e-mail address has an account.',
+  letters: 'The link in a letter that ends such letters.',
+  'admin: auth': 'Logging in and forgotten passwords of staff.',
+  'admin: tickets': 'The desk: the queue, answers, notes, assigning, merging, tags, the trash.',
+  'admin: search': 'Tickets, messages, notes and clients by their words.',
+  'admin: clients': 'Clients, as staff see and manage them.',
+  'admin: departments': 'Departments and who belongs to them.',
+  'admin: tags': 'The tags that tickets bear.',
+  'admin: canned-replies': 'Replies that are written once and used often.',
+  'admin: staff': 'Staff and what they may do.',
+  'admin: permissions': 'The permissions that can be granted.',
+  'admin: settings': 'What admins set while the desk runs.',
+  'admin: audit': 'Who did what.'
+}
 
 /** Decision 29, by hand, since it answers bytes. */
 function download(refusal: object): object {

@@ -14,13 +14,13 @@ export const checkUserByEmail = endpoint({
   body: Type.Object({ email: Email() }),
   data: Type.Union([
     Type.Object({
-      exists: Type.Literal(true),
+      exists: Type.Literal(true, { description: 'A JSON boolean, as the contract wants it here alone.' }),
       user_id: Id(),
       email,
       first_name: Shown('Ada'),
       last_name: Shown('Lovelace')
     }),
-    Type.Object({ exists: Type.Literal(false), email })
+    Type.Object({ exists: Type.Literal(false, { description: 'No client has it.' }), email })
   ]),
   async handle({ body, services }) {
     const client = await clientByEmail(services.db, body.email)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
-import { calendarTimestamp } from '../../lib/time.ts'
+import { calendarTimestamp, isoTime } from '../../lib/time.ts'
 
 const desk = await bootDesk()
 const wanted = { department_id: 4, subject: 'A wrong bill', message: 'It is too high.' }
@@ -14,7 +14,7 @@ test('create opens a ticket with its first message, in each of the three encodin
 
     const reply = await desk.post('/api/tickets/create', ada, { ...wanted, priority: 'High' }, encoding)
 
-    const { ticket_id, ticket_number, created_at, ...rest } = reply.data
+    const { ticket_id, ticket_number, created_at, created_at_iso, ...rest } = reply.data
     assert.equal(reply.status, 201)
     assert.match(ticket_number, /^TIC-\d{6}$/)
     assert.deepEqual(rest, {
@@ -32,6 +32,7 @@ test('create opens a ticket with its first message, in each of the three encodin
     )
     assert.deepEqual(ticket.created_at, ticket.updated_at)
     assert.equal(created_at, calendarTimestamp(ticket.created_at))
+    assert.equal(created_at_iso, isoTime(ticket.created_at))
     const messages = await desk.db
       .selectFrom('ticket_messages')
       .selectAll()

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyFiles, Unauthenticated } from '../../kit/errors.ts'
-import { Id, Shown } from '../../kit/fields.ts'
-import { calendarTimestamp } from '../../lib/time.ts'
+import { Id, IsoTime, Shown } from '../../kit/fields.ts'
+import { calendarTimestamp, isoTime } from '../../lib/time.ts'
 import { openTicket, UnknownDepartment } from '../open-ticket.ts'
 import { FileRefused } from '../uploads.ts'
 import { AttachmentView, defaultPriority, Message, Priority, Status, Subject, TicketNumber } from '../words.ts'
@@ -36,7 +36,8 @@ export const createTicket = endpoint({
     status: Status,
     message: Shown('It started this morning.'),
     attachments: Type.Array(AttachmentView),
-    created_at: Shown('Fri Nov 20 08:28:31 2026')
+    created_at: Shown('Fri Nov 20 08:28:31 2026'),
+    created_at_iso: IsoTime()
   }),
   errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles, Unauthenticated],
   async handle({ body, files, actor, caller, services }) {
@@ -47,7 +48,8 @@ export const createTicket = endpoint({
       data: {
         ...ticket,
         department: { id: ticket.department_id, deptid: ticket.deptid, name: ticket.department_name },
-        created_at: calendarTimestamp(ticket.created_at)
+        created_at: calendarTimestamp(ticket.created_at),
+        created_at_iso: isoTime(ticket.created_at)
       }
     }
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aFile, assign, aTicket, form } from '../../../test/support/tickets.ts'
-import { timestamp } from '../../lib/time.ts'
+import { isoTime, timestamp } from '../../lib/time.ts'
 
 const desk = await bootDesk()
 
@@ -28,7 +28,9 @@ test('detail shows the ticket and its messages in order, each with its sender an
     priority: 'Critical',
     status: 'Answered',
     created_at: timestamp(row.created_at),
-    updated_at: timestamp(row.updated_at)
+    created_at_iso: isoTime(row.created_at),
+    updated_at: timestamp(row.updated_at),
+    updated_at_iso: isoTime(row.updated_at)
   })
   const [first, second, third] = reply.data.messages
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
 import { aFile, assign, aTicket } from '../../../test/support/tickets.ts'
-import { timestamp } from '../../lib/time.ts'
+import { isoTime, timestamp } from '../../lib/time.ts'
 
 const desk = await bootDesk()
 const ids = (reply: { data: { tickets: { id: number }[] } }) => reply.data.tickets.map(ticket => ticket.id)
@@ -38,7 +38,9 @@ test('list shows a ticket with its department, counters and timestamps', async (
         message_count: 2,
         attachment_count: 2,
         created_at: timestamp(row.created_at),
-        updated_at: timestamp(row.updated_at)
+        created_at_iso: isoTime(row.created_at),
+        updated_at: timestamp(row.updated_at),
+        updated_at_iso: isoTime(row.updated_at)
       }
     ]
   })

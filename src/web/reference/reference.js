@@ -30,8 +30,9 @@ async function show() {
   if (token) ui.preauthorizeApiKey('bearer', token)
 }
 
-/** Every operation once, under its own address, which names its aliases. */
+/** Every operation once, under its own address, which names its aliases; tried out on the server that showed this page. */
 function folded(description) {
+  description.servers = [{ url: new URL(description.servers[0].url, location.href).pathname }]
   const aliases = {}
   for (const [path, operations] of Object.entries(description.paths)) {
     const stands = operations.post?.['x-alias-of']
