@@ -109,7 +109,9 @@ test('a support day through HTTP alone is right to the last number, link of the 
     await done(onTicket('update'), mary, { id: again.ticket_id, department_id: departments.billing })
     await done(onTicket('assign'), alan, { id: again.ticket_id, assigned_staff_id: alan.id })
     await done(onTicket('assign'), mary, { id: noise.ticket_id, assigned_staff_id: joan.id })
-    await done(onTicket('reply'), joan, { id: noise.ticket_id, message: 'That is the fan.', status: 'Closed' })
+    await refused(403, onTicket('reply'), joan, { id: noise.ticket_id, message: 'Closed.', status: 'Closed' })
+    await done(onTicket('reply'), joan, { id: noise.ticket_id, message: 'That is the fan.' })
+    await done(onTicket('status'), mary, { id: noise.ticket_id, status: 'Closed' })
 
     assert.deepEqual([merged.ticket.message_count, reply.ticket_id, union.messages.length], [5, smoke.ticket_id, 6])
     assert.deepEqual([ticket.status, ticket.message_count], ['Open', 1])

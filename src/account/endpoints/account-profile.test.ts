@@ -12,9 +12,10 @@ test('a client reads its whole profile', async () => {
 
   const { status, data } = await desk.post(path, ada)
 
-  const { created_at, version, ...profile } = data.profile
+  const { created_at, created_at_iso, version, ...profile } = data.profile
   assert.equal(status, 200)
   assert.match(created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  assert.equal(created_at_iso, `${created_at.replace(' ', 'T')}Z`)
   assert.ok(version > 0)
   assert.deepEqual(profile, {
     user_type: 'client',
@@ -42,7 +43,7 @@ test('members of staff read theirs, with what they may do', async () => {
 
   const [ofGrace, ofAdmin] = [await desk.post(path, grace), await desk.post(path, admin)]
 
-  const { created_at: _, version: __, ...profile } = ofGrace.data.profile
+  const { created_at: _, created_at_iso: __, version: ___, ...profile } = ofGrace.data.profile
   assert.deepEqual(profile, {
     user_type: 'staff',
     id: grace.id,

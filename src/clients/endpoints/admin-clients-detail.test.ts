@@ -62,7 +62,8 @@ test('the ten newest tickets of that client alone are shown, the newest first', 
     data.tickets.map((ticket: { subject: string }) => ticket.subject),
     [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map(day => `Day ${day}`)
   )
-  assert.deepEqual(Object.keys(data.tickets[0]), ['id', 'ticket_number', 'subject', 'status', 'priority', 'created_at'])
+  const fields = ['id', 'ticket_number', 'subject', 'status', 'priority', 'created_at', 'created_at_iso']
+  assert.deepEqual(Object.keys(data.tickets[0]), fields)
   assert.match(data.tickets[0].ticket_number, /^TIC-\d{6}$/)
   assert.deepEqual(
     [data.tickets[0].status, data.tickets[0].priority, data.tickets[0].created_at],

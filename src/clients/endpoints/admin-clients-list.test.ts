@@ -41,7 +41,8 @@ test('the list shows all clients, the newest first, with the fields of the contr
     is_active: 1,
     is_email_verified: 0,
     is_phone_verified: 0,
-    created_at: '2026-01-02 03:04:05'
+    created_at: '2026-01-02 03:04:05',
+    created_at_iso: '2026-01-02T03:04:05Z'
   })
 })
 

@@ -22,7 +22,7 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
 
   const { data } = await desk.post('/api/admin/tickets', grace, {})
 
-  const [{ created_at, updated_at, ...row }] = data.tickets
+  const [{ created_at, updated_at, created_at_iso: _, updated_at_iso: __, ...row }] = data.tickets
   assert.match(`${created_at} ${updated_at}`, /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ?){2}$/)
   assert.deepEqual(row, {
     id,
@@ -38,7 +38,8 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
     attachment_count: 1,
     version: 2,
     merged_into_id: null,
-    trashed_at: null
+    trashed_at: null,
+    trashed_at_iso: null
   })
   assert.deepEqual([data.count, data.total, data.page, data.limit, data.next_cursor], [1, 1, 1, 20, null])
 })

@@ -22,7 +22,8 @@ test('a client finds their own tickets and messages, and those of nobody else', 
     ['ticket', ticket_id, 'message', 'My ⟦violins⟧ squeak.']
   )
   for (const result of data.results) {
-    assert.deepEqual(Object.keys(result).toSorted(), ['created_at', 'id', 'kind', 'rank', 'snippet', 'ticket'])
+    const fields = ['created_at', 'created_at_iso', 'id', 'kind', 'rank', 'snippet', 'ticket']
+    assert.deepEqual(Object.keys(result).toSorted(), fields)
     assert.deepEqual(result.ticket, { id: ticket_id, ticket_number, subject: 'Violin', status: 'Open' })
   }
   assert.deepEqual(exact.results, [])
