@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, PageNumber, Shown, Timestamp } from '../../kit/fields.ts'
+import { Flag, Id, Nullable, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import { bit } from '../../lib/views.ts'
@@ -13,7 +13,7 @@ export const listSessions = endpoint({
   path: '/api/account/sessions',
   summary: 'List the own sessions',
   access: 'user',
-  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageNumber(100)) }),
+  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
   data: Type.Object({
     count: Type.Integer({ examples: [1] }),
     total: Type.Integer({ examples: [1] }),

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, OneOf, PageNumber, Shown, Text, Timestamp } from '../../kit/fields.ts'
+import { Flag, Id, OneOf, PageLimit, PageNumber, Shown, Text, Timestamp } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { listedClientView, searchClients } from '../search-clients.ts'
 import { mayNotViewClients } from '../words.ts'
+
+const limits = { fallback: 20, max: 100 }
 
 /** The clients, newest first (contract: POST /api/admin/clients/list; decisions 26 and 33). */
 export const listClients = endpoint({
@@ -15,7 +17,7 @@ export const listClients = endpoint({
   body: Type.Object({
     search: Type.Optional(Text(255, 'lovelace')),
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(20))
+    limit: Type.Optional(PageLimit(limits))
   }),
   data: Type.Object({
     count: Type.Integer(),
@@ -39,7 +41,7 @@ export const listClients = endpoint({
     )
   }),
   async handle({ body, services }) {
-    const page = pageOf(body, { fallback: 20, max: 100 })
+    const page = pageOf(body, limits)
     const { clients, total } = await searchClients(services.db, body.search, page)
     return {
       message: 'Clients',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Moment, Nullable, OneOf, PageNumber, Shown, Text } from '../../kit/fields.ts'
+import { Flag, Id, Moment, Nullable, OneOf, PageLimit, PageNumber, Shown, Text } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { Count, Priority, Status } from '../../tickets/words.ts'
 import { directions, sorts } from '../cursor.ts'
@@ -10,6 +10,8 @@ import { queueTicketView } from '../queue-row.ts'
 import { QueueTicket, TagName } from '../words.ts'
 
 const oneOrMore = 'A list, or one as it is.'
+
+const limits = { fallback: 20, max: 100 }
 
 /**
  * The queue. `total` is exact however many there are of a status, department and assignment; narrowed by anything else, or in the trash,
@@ -40,7 +42,7 @@ export const listDeskTickets = endpoint({
     direction: Type.Optional(OneOf(directions)),
     cursor: Type.Optional(Text(255, 'WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(20))
+    limit: Type.Optional(PageLimit(limits))
   }),
   synonyms: { deptid: 'department_id' },
   data: Type.Object({
@@ -59,7 +61,7 @@ export const listDeskTickets = endpoint({
   errors: [Forbidden],
   async handle({ body, actor, services }) {
     const { sort = 'updated', direction = 'desc', cursor, page: _, limit: __, ...filters } = body
-    const page = pageOf(body, { fallback: 20, max: 100 })
+    const page = pageOf(body, limits)
     const found = await queue(services.db, actor, filters, { sort, direction }, { ...page, cursor })
     const tickets = found.tickets.map(queueTicketView)
     return {

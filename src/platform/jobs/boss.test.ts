@@ -109,7 +109,15 @@ describe('jobs', () => {
     const schedules = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(empty.db)
     assert.deepEqual(
       rows.map(row => row.name).filter(name => !name.startsWith('__')),
-      ['deliver-letter', 'scan-attachment', 'staff-reset', 'sweep', 'sweep-uploads', 'warn-of-guesses']
+      [
+        'deliver-letter',
+        'discard-outbox',
+        'scan-attachment',
+        'staff-reset',
+        'sweep',
+        'sweep-uploads',
+        'warn-of-guesses'
+      ]
     )
     assert.deepEqual(schedules.rows, [{ name: 'sweep' }, { name: 'sweep-uploads' }])
     await empty.close()

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageNumber } from '../../kit/fields.ts'
+import { PageLimit, PageNumber } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { Count } from '../../tickets/words.ts'
 import { searchOwnTickets } from '../search.ts'
 import { OwnResult, ownResultViews, Query } from '../words.ts'
+
+const limits = { fallback: 20, max: 100 }
 
 /** A client searches their own tickets and the messages of these; of each kind the newest hundred that fit are ranked and counted. */
 export const searchTickets = endpoint({
@@ -14,7 +16,7 @@ export const searchTickets = endpoint({
   body: Type.Object({
     query: Query,
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(20))
+    limit: Type.Optional(PageLimit(limits))
   }),
   data: Type.Object({
     count: Count,
@@ -24,7 +26,7 @@ export const searchTickets = endpoint({
     results: Type.Array(OwnResult)
   }),
   async handle({ body, actor, services }) {
-    const page = pageOf(body, { fallback: 20, max: 100 })
+    const page = pageOf(body, limits)
     const found = await searchOwnTickets(services.db, actor, body.query, page)
     const results = ownResultViews(found.results)
     return {

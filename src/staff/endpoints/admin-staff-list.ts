@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageNumber } from '../../kit/fields.ts'
+import { PageLimit, PageNumber } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { listStaff } from '../administration.ts'
 import { staffView } from '../member.ts'
 import { StaffSummary } from '../shapes.ts'
 
-const mostShown = 1000
+const limits = { fallback: 1000, max: 1000 }
 
 /** Everybody on the staff, by id; in pages for those who ask for them (contract: POST /api/admin/staff/list; decision 26). */
 export const listStaffMembers = endpoint({
@@ -14,7 +14,7 @@ export const listStaffMembers = endpoint({
   aliases: ['/api/admin/staff'],
   summary: 'List the staff',
   access: { anyOf: ['staff.view', 'staff.manage'] },
-  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageNumber(100)) }),
+  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
   data: Type.Object({
     count: Type.Integer(),
     total: Type.Integer(),
@@ -23,7 +23,7 @@ export const listStaffMembers = endpoint({
     staff: Type.Array(StaffSummary)
   }),
   async handle({ body, services }) {
-    const page = pageOf(body, { fallback: mostShown, max: mostShown })
+    const page = pageOf(body, limits)
     const { staff, total } = await listStaff(services.db, page)
     return {
       message: 'Staff',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, PageNumber, Shown, Timestamp } from '../../kit/fields.ts'
+import { Id, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/fields.ts'
 import { timestamp } from '../../lib/time.ts'
 import { ticketsOf } from '../tickets-of.ts'
 import { Count, Priority, Status, TicketNumber } from '../words.ts'
@@ -18,7 +18,7 @@ export const listTickets = endpoint({
     status: Type.Optional(Status),
     department_id: Type.Optional(Id()),
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(defaultLimit))
+    limit: Type.Optional(PageLimit({ fallback: defaultLimit, max: maxLimit }))
   }),
   synonyms: { deptid: 'department_id' },
   data: Type.Object({
