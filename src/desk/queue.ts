@@ -67,8 +67,11 @@ export async function queue(
   if (trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
   const sight: Sight = { ...deskSight(actor), ...(trashed ? { trash: 'alone' } : {}) }
   const place = page.cursor === undefined ? undefined : placeOf(page.cursor, order)
+  const length = { limit: page.limit + 1, offset: place ? 0 : Math.min(page.offset, maxId) }
+  const walk = { isBehind: place !== undefined, reach: reachOf(length.offset + length.limit) }
   const values: Values = {
     ...valuesOf(filters),
+    ...length,
     owner: sight.owner,
     departments: sight.departments ?? [],
     key: place?.key ?? '',
@@ -80,12 +83,11 @@ export async function queue(
     areCounted(filters) && !trashed
       ? summedUp(filteredCounts(db, countsThrough(db, sight, p), filters, p))
       : counted(db, matching(db, p), maxCounted)
-  const length = { limit: page.limit + 1, offset: Math.min(page.offset, maxId), isBehind: place !== undefined }
 
   if (search === undefined) {
-    const kind = JSON.stringify([kindOf(filters), sight.column, sight.trash, !sight.departments, order, length])
+    const kind = JSON.stringify([kindOf(filters), sight.column, sight.trash, !sight.departments, order, walk])
     const rows = await pageByKind(db, values, kind, (db, p) =>
-      pageOf(db, { tickets: matching(db, p), total: total(db, p) }, order, length, p)
+      pageOf(db, { tickets: matching(db, p), total: total(db, p) }, order, walk, p)
     )
     return await queueOf(rows, order, page, () => total(db, values))
   }
@@ -93,13 +95,18 @@ export async function queue(
     const found = await ticketsWithWords(db, search)
     const tickets = found(matching(db, values))
     const total = counted(db, tickets, maxCountedOfSearch)
-    const rows = await pageOf(db, { tickets, total }, order, length, values).execute()
+    const rows = await pageOf(db, { tickets, total }, order, walk, values).execute()
     return await queueOf(rows, order, page, () => total)
   })
 }
 
 /** What stands for the values in the query. */
-type Values = FilterValues & Place & { owner: number; departments: readonly number[] }
+type Values = FilterValues & Place & Length & { owner: number; departments: readonly number[] }
+
+interface Length {
+  limit: number
+  offset: number
+}
 
 /** The tickets that fit, and the query for how many they are. */
 interface Matching {
@@ -130,24 +137,35 @@ async function queueOf(
 
 const pageByKind = preparedByKind<Values, PageRow>()
 
+/** Where a page is looked for: behind a place or from the beginning, among so many at most. */
+interface Walk {
+  isBehind: boolean
+  reach: number
+}
+
+/** A few steps for all pages there may be, since each is a query of its own. */
+function reachOf(last: number): number {
+  return 64 * 4 ** Math.max(0, Math.ceil(Math.log(last / 64) / Math.log(4)))
+}
+
 /**
- * One statement: the page is found first, and only its rows are filled with what belongs to them. Its length stands in the text,
+ * One statement: the page is found first, and only its rows are filled with what belongs to them. How far to look stands in the text,
  * because a plan for any length would sort all tickets rather than walk an index.
  */
-function pageOf(
-  db: Db,
-  { tickets, total }: Matching,
-  order: Order,
-  { limit, offset, isBehind }: { limit: number; offset: number; isBehind: boolean },
-  p: Place
-) {
-  const found = isBehind ? behind(tickets, order, p) : tickets.offset(sql.lit(offset))
-  const page = found
-    .select('tickets.id')
-    .orderBy(sortColumns[order.sort], order.direction)
+function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, reach }: Walk, p: Place & Length) {
+  const within = (isBehind ? behind(tickets, order, p) : tickets)
+    .select(['tickets.id', sortColumns[order.sort].as('sort')])
+    .orderBy('sort', order.direction)
     .orderBy('tickets.id', order.direction)
-    .limit(sql.lit(limit))
-  return queueRows(db.selectFrom('tickets').where('tickets.id', 'in', db.selectFrom(page.as('page')).select('id')))
+    .limit(sql.lit(reach))
+  const page = db
+    .selectFrom(within.as('within'))
+    .select('within.id')
+    .orderBy('within.sort', order.direction)
+    .orderBy('within.id', order.direction)
+    .limit(p.limit)
+    .offset(p.offset)
+  return queueRows(db.selectFrom('tickets').where('tickets.id', 'in', page))
     .select(sortKeys[order.sort].as('sort_key'))
     .select(sql<number>`(${total})`.as('total'))
     .orderBy(sortColumns[order.sort], order.direction)

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { gaveWay } from './gave-way.ts'
-import { nameOf } from './prepared.ts'
+import { forgottenNames, nameOf } from './prepared.ts'
 
 /** The settings that every session of ours has, by their names in PostgreSQL. */
 export type Session = Readonly<Record<string, string>>
@@ -18,9 +18,17 @@ const isUseless = /^(25006|53200|53400|57P04|57P05|58...)$/
 /** By itself, or before others of the same text. */
 const opensTransaction = /^\s*begin\b/i
 
+/** Each prepared statement costs the server memory, on every connection. More than there are that do not come in kinds. */
+const maxStatements = 300
+
 /** What pg keeps to itself. */
 interface Internals {
-  connection: EventEmitter & { stream: Socket }
+  connection: EventEmitter & {
+    stream: Socket
+    close(statement: { type: 'S'; name: string }): void
+    parsedStatements: Record<string, string>
+    submittedNamedStatements: Record<string, string>
+  }
   _queryable: boolean
 }
 
@@ -33,6 +41,9 @@ export class DatabaseClient extends pg.Client {
   readonly #session: Session
   #isUseless = false
   #isInTransaction = false
+  /** What is prepared here: its text by its name, in the order in which they were last used. */
+  readonly #statements = new Map<string, string>()
+  #forgottenNames = 0
 
   constructor(config: DatabaseClientConfig = {}) {
     super(config)
@@ -104,8 +115,39 @@ export class DatabaseClient extends pg.Client {
   #named(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
     const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
-    super.query(Object.assign(query, { name }))
+    const unused = this.#use(name, text)
+    super.query(
+      Object.assign(query, { name }, unused.length > 0 ? { submit: this.#submitAfterClosing(query, unused) } : {})
+    )
     return promise
+  }
+
+  /** Notes that a statement is used, and answers those that are not kept any longer. */
+  #use(name: string, text: string): string[] {
+    const statements = this.#statements
+    statements.delete(name)
+    statements.set(name, text)
+    const unused =
+      statements.size > maxStatements ? [...statements.keys()].slice(0, statements.size - maxStatements) : []
+    if (this.#forgottenNames !== forgottenNames()) {
+      this.#forgottenNames = forgottenNames()
+      for (const [name, text] of statements) if (!nameOf(text)) unused.push(name)
+    }
+    for (const name of unused) statements.delete(name)
+    return unused
+  }
+
+  /** Closes statements when the turn of `query` has come: in between it would meet what other queries have on the way. */
+  #submitAfterClosing(query: pg.Query, names: string[]): (connection: Internals['connection']) => unknown {
+    const { submit } = query as unknown as { submit(connection: Internals['connection']): unknown }
+    return connection => {
+      for (const name of names) {
+        connection.close({ type: 'S', name })
+        delete connection.parsedStatements[name]
+        delete connection.submittedNamedStatements[name]
+      }
+      return submit.call(query, connection)
+    }
   }
 }
 

@@ -18,10 +18,16 @@ class Placeholder {
 }
 
 const names = new Map<string, string>()
+let forgotten = 0
 
 /** The name under which a fixed query is prepared, or undefined for any other text. */
 export function nameOf(text: string): string | undefined {
   return names.get(text)
+}
+
+/** How many queries have lost their name so far: what a connection keeps of them, it keeps for nothing. */
+export function forgottenNames(): number {
+  return forgotten
 }
 
 const compiler = new Kysely<Tables>({
@@ -43,20 +49,41 @@ const compiler = new Kysely<Tables>({
 export function prepared<P extends object, R>(
   build: (db: Db, parameters: P) => { compile(): CompiledQuery<R> }
 ): (db: Db, parameters: P) => Promise<R[]> {
+  return fixedQuery(build).ask
+}
+
+interface FixedQuery<P, R> {
+  ask(db: Db, parameters: P): Promise<R[]>
+  /** From now on its text has no name. */
+  forget(): void
+}
+
+function fixedQuery<P extends object, R>(
+  build: (db: Db, parameters: P) => { compile(): CompiledQuery<R> }
+): FixedQuery<P, R> {
   let text: CompiledQuery<R> | undefined
+  let name = ''
   let order: (string | undefined)[] = []
 
-  return async (db, parameters) => {
-    if (!text) {
-      const query = build(compiler, new Proxy({}, { get: (_, key) => new Placeholder(String(key)) }) as P)
-      text = query.compile()
-      order = text.parameters.map(parameter => (parameter instanceof Placeholder ? parameter.key : undefined))
-      names.set(text.sql, `q_${createHash('sha256').update(text.sql).digest('base64url').slice(0, 16)}`)
+  return {
+    async ask(db, parameters) {
+      if (!text) {
+        const query = build(compiler, new Proxy({}, { get: (_, key) => new Placeholder(String(key)) }) as P)
+        text = query.compile()
+        order = text.parameters.map(parameter => (parameter instanceof Placeholder ? parameter.key : undefined))
+        name = `q_${createHash('sha256').update(text.sql).digest('base64url').slice(0, 16)}`
+      }
+      // Another query of the same text may have been forgotten.
+      if (!names.has(text.sql)) names.set(text.sql, name)
+      const fixed = text.parameters
+      const values = order.map((key, at) => (key === undefined ? fixed[at] : parameters[key as keyof P]))
+      const result = await db.executeQuery<R>({ ...text, parameters: values })
+      return result.rows
+    },
+
+    forget() {
+      if (text && names.delete(text.sql)) forgotten++
     }
-    const fixed = text.parameters
-    const values = order.map((key, at) => (key === undefined ? fixed[at] : parameters[key as keyof P]))
-    const result = await db.executeQuery<R>({ ...text, parameters: values })
-    return result.rows
   }
 }
 
@@ -64,9 +91,9 @@ export function prepared<P extends object, R>(
 const maxKinds = 100
 
 /**
- * A query that comes in kinds, as a list does by its filters and its order: each kind is built once and prepared like any other, up
- * to a hundred of them; more are built for each request. `kind` tells all that the text of the query depends on, and `build` sees the
- * parameters alone.
+ * A query that comes in kinds, as a list does by its filters and its order: each kind is built once and prepared like any other. Of
+ * more than a hundred the one that was not asked for the longest is forgotten. `kind` tells all that the text of the query depends on,
+ * and `build` sees the parameters alone.
  */
 export function preparedByKind<P extends object, R>(): (
   db: Db,
@@ -74,12 +101,17 @@ export function preparedByKind<P extends object, R>(): (
   kind: string,
   build: (db: Db, parameters: P) => { compile(): CompiledQuery<R> }
 ) => Promise<R[]> {
-  const kinds = new Map<string, (db: Db, parameters: P) => Promise<R[]>>()
-  return async (db, parameters, kind, build) => {
-    const known = kinds.get(kind)
-    if (!known && kinds.size >= maxKinds) return (await db.executeQuery(build(db, parameters).compile())).rows
-    const query = known ?? prepared(build)
+  // In the order in which they were last asked for.
+  const kinds = new Map<string, FixedQuery<P, R>>()
+  return (db, parameters, kind, build) => {
+    const query = kinds.get(kind) ?? fixedQuery(build)
+    kinds.delete(kind)
     kinds.set(kind, query)
-    return await query(db, parameters)
+    if (kinds.size > maxKinds) {
+      const [unused] = kinds.keys()
+      kinds.get(unused!)!.forget()
+      kinds.delete(unused!)
+    }
+    return query.ask(db, parameters)
   }
 }
