@@ -15,7 +15,10 @@ export async function recordSteps(
   scenarios: readonly Scenario[],
   cast: Cast
 ): Promise<Record<string, Step[]>> {
-  const { services, close } = await openInstallation(readConfig(environment), makeLog('silent'), { as: 'child' })
+  const { services, close } = await openInstallation(readConfig(environment), makeLog('silent'), {
+    as: 'child',
+    schema: 'require'
+  })
   let heard: Recorded[] = []
   const pool = services.pool as pg.Pool
   const known = new WeakSet<object>()

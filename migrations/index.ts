@@ -1,4 +1,3 @@
-import type { Migration } from 'kysely/migration'
 import * as people from './0001-people.ts'
 import * as sessions from './0002-sessions.ts'
 import * as tickets from './0003-tickets.ts'
@@ -17,7 +16,9 @@ import * as waitingSince from './0015b-waiting-since.ts'
 import * as emailChanges from './0016-email-changes.ts'
 import * as rateLimits from './0017-rate-limits.ts'
 import * as whatIsLeftOfTheErased from './0018-what-is-left-of-the-erased.ts'
+import * as schemaCompatibility from './0020-schema-compatibility.ts'
 import * as installation from './0021-installation.ts'
+import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
 export const migrations: Record<string, Migration> = {
@@ -39,5 +40,6 @@ export const migrations: Record<string, Migration> = {
   '0016-email-changes': emailChanges,
   '0017-rate-limits': rateLimits,
   '0018-what-is-left-of-the-erased': whatIsLeftOfTheErased,
+  '0020-schema-compatibility': schemaCompatibility,
   '0021-installation': installation
 }

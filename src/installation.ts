@@ -1,16 +1,14 @@
 import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { migrations } from '../migrations/index.ts'
 import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { attachEmbedded, startEmbedded } from './platform/db/embedded.ts'
 import { identify, locationOf } from './platform/db/installation-id.ts'
-import { migrate, SchemaTooNew } from './platform/db/migrate.ts'
 import { type Database, type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
 import { refuseUnfitPooler } from './platform/db/pooler.ts'
-import { DatabaseFault, reachDatabase, reasonOf, shownUrl } from './platform/db/reach.ts'
+import { DatabaseFault, reasonOf, shownUrl } from './platform/db/reach.ts'
 import { diskFileStore } from './platform/files/disk.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { FileOwner } from './platform/files/sweep.ts'
@@ -28,6 +26,7 @@ import { makeKeys } from './platform/secrets/keys.ts'
 import { makePasswords } from './platform/secrets/passwords.ts'
 import { textFolder } from './platform/texts/outbox-folder.ts'
 import type { Texts } from './platform/texts/texts.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from './services.ts'
 
 /** The data folder cannot be used. The message is one sentence for the operator. */
@@ -47,6 +46,11 @@ export interface InstallationOptions {
    * it for the while; a `guest` needs a running one; a `child` is a guest whose parent has brought the database up to date.
    */
   as: 'server' | 'visitor' | 'guest' | 'child'
+  /**
+   * What becomes of a schema that is older than this code: it is migrated, somebody else is awaited who does so, or it is refused.
+   * An empty database, which nobody can be using, is made by who requires it too, unless MIGRATE is "never". A `child` finds it done.
+   */
+  schema: 'migrate' | 'await' | 'require'
   /** Ends the wait for a database that does not answer. */
   signal?: AbortSignal
   /** Stand on every line of the metrics. */
@@ -58,7 +62,6 @@ type Connection = DatabaseOptions['connection']
 const closeWithinMilliseconds = 1_000
 /** Beyond the time after which the server itself stops a statement. */
 const silenceMilliseconds = 5_000
-const reachWithinMilliseconds = 10_000
 
 /**
  * Opens everything that the verbs work on: the data folder, the keys, the database at the newest schema, the queues. Whatever the
@@ -67,7 +70,7 @@ const reachWithinMilliseconds = 10_000
 export async function openInstallation(
   config: Config,
   log: Log,
-  { as, signal, labels }: InstallationOptions
+  { as, schema, signal, labels }: InstallationOptions
 ): Promise<Installation> {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
@@ -81,7 +84,7 @@ export async function openInstallation(
     closers.push(stop)
     const jobs = openJobs({ connection: direct, log })
     if (as !== 'child') {
-      await prepare(config, log, direct, jobs, signal)
+      await prepareDatabase({ config, log, connection: direct, jobs, name: databaseName(config), signal }, schema)
       await refuseUnfitConnection(config)
     }
     const database = open(config, log, connection, as)
@@ -255,29 +258,6 @@ export async function refuseUnfitConnection(config: Config): Promise<void> {
   const session = neededSettings(STATEMENT_TIMEOUT_SECONDS * 1000)
   const name = `DATABASE_URL ${shownUrl(url)}`
   await refuseUnfitPooler({ url, name, session, hasDirect: DATABASE_DIRECT_URL !== undefined })
-}
-
-/** Waits for the database and brings schema and queues up to date, which no statement timeout may cut short. */
-async function prepare(config: Config, log: Log, connection: Connection, jobs: JobRunner, signal?: AbortSignal) {
-  const name = databaseName(config)
-  const { db, close } = openDatabase({
-    connection,
-    maxConnections: 2,
-    statementTimeoutMilliseconds: 0,
-    connectTimeoutMilliseconds: 3_000,
-    onIdleError: error => log.warn({ err: error }, 'A connection to the database broke')
-  })
-  try {
-    await reachDatabase(db, { name, withinMilliseconds: reachWithinMilliseconds, signal })
-    const ran = await migrate(db, migrations)
-    if (ran.length > 0) log.info({ migrations: ran }, 'The database is at the newest schema')
-    await jobs.install()
-  } catch (error) {
-    if (error instanceof DatabaseFault || error instanceof SchemaTooNew) throw error
-    throw new DatabaseFault(`${name} could not be brought to the newest schema: ${reasonOf(error)}.`, { cause: error })
-  } finally {
-    await close()
-  }
 }
 
 function open(config: Config, log: Log, connection: Connection, as: InstallationOptions['as']): Database {

@@ -29,17 +29,27 @@ export interface Roles {
 
 /** Answers requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
 export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
-  return await untilEnd(config, makeLog(config.LOG_LEVEL), { as: 'server' }, async (installation, end) => {
-    await prepareToServe(installation.services, end.signal)
-    await playRoles(installation, end, { requests: true, jobs })
-  })
+  return await untilEnd(
+    config,
+    makeLog(config.LOG_LEVEL),
+    { as: 'server', schema: schemaOf(config) },
+    async (installation, end) => {
+      await prepareToServe(installation.services, end.signal)
+      await playRoles(installation, end, { requests: true, jobs })
+    }
+  )
 }
 
 /** Runs jobs alone, beside processes that answer requests, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
 export async function workOnJobs(config: Config): Promise<number> {
-  return await untilEnd(config, makeLog(config.LOG_LEVEL), { as: 'guest' }, (installation, end) =>
+  return await untilEnd(config, makeLog(config.LOG_LEVEL), { as: 'guest', schema: 'await' }, (installation, end) =>
     playRoles(installation, end, { requests: false, jobs: true })
   )
+}
+
+/** What whoever serves does about an older schema. */
+export function schemaOf({ MIGRATE }: Config): 'migrate' | 'await' {
+  return MIGRATE === 'auto' ? 'migrate' : 'await'
 }
 
 /**

@@ -116,6 +116,7 @@ describe('several processes', { concurrency: 2 }, () => {
 
     test('a database made by a newer version is one sentence and exit code 1', async () => {
       await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`.execute(db)
+      await sql`update schema_compatibility set oldest_code = '9999-later'`.execute(db)
 
       const runs = await Promise.all([run(['serve'], { ...env, PORT: '0' }), run(['worker'], env)])
 

@@ -14,9 +14,10 @@ import {
 } from '../platform/db/catalogue.ts'
 import { type Tally, tallyOf } from '../platform/db/copy.ts'
 import { nameArrived } from '../platform/db/installation-id.ts'
-import { executedMigrations, migrate, migrateTo } from '../platform/db/migrate.ts'
+import { migrate, migrateTo } from '../platform/db/migrate.ts'
 import { type OneConnection, otherDesklines } from '../platform/db/one-connection.ts'
 import type { Db } from '../platform/db/open.ts'
+import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { JobRunner } from '../platform/jobs/boss.ts'
 import { requeueScans } from '../tickets/requeue-scans.ts'
 
@@ -51,6 +52,7 @@ const beginnings = [
   'login_challenges',
   'permissions',
   'refresh_tokens',
+  'schema_compatibility',
   'search_state',
   'sessions',
   // Words and counts of what is in other tables.

@@ -28,7 +28,11 @@ export async function moveInstallation(
     throw new FillFault('S3_BUCKET is not set: --files-to-s3 copies to the store of the S3_ settings.')
   }
   await reach(to, shownUrl(to))
-  const { services, direct: connection, close } = await openInstallation(config, log, { as: 'server' })
+  const {
+    services,
+    direct: connection,
+    close
+  } = await openInstallation(config, log, { as: 'server', schema: 'require' })
   try {
     const original = await knownId(services.db)
     const location = await locationAt(to)

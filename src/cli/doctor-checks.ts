@@ -16,9 +16,9 @@ import {
   scannerOf,
   smtpOf
 } from '../installation.ts'
-import { pendingMigrations } from '../platform/db/migrate.ts'
 import { type Db, openDatabase } from '../platform/db/open.ts'
 import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
+import { schemaState } from '../platform/db/schema-state.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
@@ -126,7 +126,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
     yield { verdict: 'ok', about, text: `${name} answers, PostgreSQL ${version}` }
     await refuseUnfitConnection(config)
     yield* checkContent(db, config)
-    if ((await pendingMigrations(db, migrations)).length === 0) yield* checkWhoseFiles(config, db)
+    if ((await schemaState(db, migrations)).pending.length === 0) yield* checkWhoseFiles(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }
   } finally {
@@ -134,13 +134,25 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
   }
 }
 
-async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncGenerator<Finding> {
-  const pending = await pendingMigrations(db, migrations)
-  if (pending.length > 0) {
-    yield { verdict: 'warn', about: 'schema', text: `the next start brings it up to date (${pending.join(', ')})` }
+async function* checkContent(db: Db, { MIGRATE, MAX_OUTBOX_AGE_SECONDS }: Config): AsyncGenerator<Finding> {
+  const { pending, unknown, isCompatible } = await schemaState(db, migrations)
+  const about = 'schema'
+  if (!isCompatible) {
+    yield {
+      verdict: 'fail',
+      about,
+      text: `it is of a newer version, which this one does not work with (${unknown.at(-1)})`
+    }
     return
   }
-  yield { verdict: 'ok', about: 'schema', text: 'it is the newest' }
+  if (pending.length > 0) {
+    const how = MIGRATE === 'auto' ? 'the next start brings it up to date' : 'run "deskline migrate"'
+    yield { verdict: 'warn', about, text: `${how} (${pending.join(', ')})` }
+    return
+  }
+  const text =
+    unknown.length > 0 ? `it is of a newer version that this one works with (${unknown.at(-1)})` : 'it is the newest'
+  yield { verdict: 'ok', about, text }
 
   const { rows } = await sql<{
     admins: number

@@ -7,7 +7,8 @@ export function migrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the database to the newest schema, making it where there is none')
     .action(() =>
-      // Opening an installation migrates it.
-      withServices(async ({ config }) => say(`${databaseName(config)} is at the newest schema.`))
+      withServices(async ({ config }) => say(`${databaseName(config)} is at the newest schema.`), process.env, {
+        schema: 'migrate'
+      })
     )
 }

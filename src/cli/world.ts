@@ -1,15 +1,16 @@
 import { type Config, readConfig } from '../config.ts'
-import { openInstallation } from '../installation.ts'
+import { type InstallationOptions, openInstallation } from '../installation.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 
 /** Runs a command's work on the installation that the environment describes, beside a running server or without one. */
 export async function withServices<T>(
   work: (services: Services) => Promise<T>,
-  environment: NodeJS.ProcessEnv = process.env
+  environment: NodeJS.ProcessEnv = process.env,
+  { schema = 'require' }: Partial<Pick<InstallationOptions, 'schema'>> = {}
 ): Promise<T> {
   const config = readConfig(environment)
-  const installation = await openInstallation(config, commandLog(config), { as: 'visitor' })
+  const installation = await openInstallation(config, commandLog(config), { as: 'visitor', schema })
   try {
     return await work(installation.services)
   } finally {

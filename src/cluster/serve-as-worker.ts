@@ -13,7 +13,7 @@ const metricsWithinMilliseconds = 8_000
 export async function serveAsWorker(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const [place = 1, count = 1] = process.env[placeVariable]!.split('/').map(Number)
   const log = makeLog(config.LOG_LEVEL).child({ worker: place })
-  const options = { as: 'child', labels: { worker: String(place) } } as const
+  const options = { as: 'child', schema: 'require', labels: { worker: String(place) } } as const
 
   return await untilEnd(shareOf(config, count), log, options, async (installation, end) => {
     const { services } = installation

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { readinessOf } from '../health/readiness.ts'
 import type { Signals } from '../health/signal-routes.ts'
 import type { Listening } from '../listening.ts'
-import { listenForWatchers, prepareToServe, type Roles } from '../main.ts'
+import { listenForWatchers, prepareToServe, type Roles, schemaOf } from '../main.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { type End, processesWithinMilliseconds, untilEnd } from '../running.ts'
 import type { Services } from '../services.ts'
@@ -18,7 +18,7 @@ import type { Message } from './messages.ts'
  */
 export async function serveWithWorkers(config: Config, count: number, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const log = makeLog(config.LOG_LEVEL)
-  return await untilEnd(config, log, { as: 'server' }, async ({ services }, end) => {
+  return await untilEnd(config, log, { as: 'server', schema: schemaOf(config) }, async ({ services }, end) => {
     await prepareToServe(services, end.signal)
     const workers = keepWorkers(count, log, end)
     const signals = signalsOfAll(services, workers, end)

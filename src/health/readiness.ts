@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { migrations } from '../../migrations/index.ts'
 import { inTime } from '../lib/in-time.ts'
 import { remembered } from '../lib/remembered.ts'
+import { schemaState } from '../platform/db/schema-state.ts'
 import type { Services } from '../services.ts'
 
 const answerWithinMilliseconds = 2_000
@@ -25,8 +26,8 @@ export interface Duty {
 }
 
 /**
- * Ready is who is not about to end, has an answer from the database in two seconds, which takes writes, finds exactly the schema of this code there,
- * can store a file, and, if jobs are all it does, delivers the letters.
+ * Ready is who is not about to end, has an answer from the database in two seconds, which takes writes, finds a schema there that this
+ * code works with, can store a file, and, if jobs are all it does, delivers the letters.
  */
 export function readinessOf(services: Services, ending?: AbortSignal, duty: Duty = {}): Readiness {
   const database = remembered(databaseForMilliseconds, () => databaseFaults(services, duty))
@@ -56,12 +57,13 @@ async function databaseFaults(services: Services, duty: Duty): Promise<Fault[]> 
 }
 
 async function stateFaults({ db, clock, config }: Services, { jobsAlone }: Duty): Promise<Fault[]> {
-  const { rows: ran } = await sql<{ name: string; is_read_only: boolean }>`
-    select name, current_setting('transaction_read_only') = 'on' as is_read_only from kysely_migration`.execute(db)
-  if (ran[0]?.is_read_only) return [{ name: 'database', reason: 'It takes no writes: it is a standby, or told so' }]
-  const names = [...Object.keys(migrations), ...ran.map(migration => migration.name)]
-  const strange = names.filter((name, at) => names.indexOf(name) === at && names.lastIndexOf(name) === at)
-  if (strange.length > 0) return [{ name: 'schema', reason: `Not run, or not known here: ${strange.join(', ')}` }]
+  const { rows: sessions } = await sql<{ is_read_only: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as is_read_only`.execute(db)
+  if (sessions[0]?.is_read_only)
+    return [{ name: 'database', reason: 'It takes no writes: it is a standby, or told so' }]
+  const { pending, unknown, isCompatible } = await schemaState(db, migrations)
+  if (pending.length > 0) return [{ name: 'schema', reason: `Not run: ${pending.join(', ')}` }]
+  if (!isCompatible) return [{ name: 'schema', reason: `This version does not work with: ${unknown.join(', ')}` }]
   if (!jobsAlone || config.MAX_OUTBOX_AGE_SECONDS === 0) return []
 
   // One that was tried and waits for its next try is the trouble of somebody else's server.

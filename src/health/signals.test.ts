@@ -37,14 +37,15 @@ test('who has been told to stop is not ready, and says so in the envelope', asyn
   )
 })
 
-test('a schema that is not that of this code, older or newer, is named, and the answer tells no more', async () => {
+test('a schema that this code does not work with, older or newer, is named, and the answer tells no more', async () => {
   const other = await bootDesk()
-  await other.db.transaction().execute(async db => {
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(db)
-  })
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(other.db)
+  const compatible = await namesOf(other)
+  await sql`update schema_compatibility set oldest_code = '9999-later'`.execute(other.db)
 
   const refused = await fetch(`${other.url}/readyz`)
 
+  assert.deepEqual(compatible, [])
   assert.equal(refused.status, 503)
   assert.deepEqual(await refused.json(), {
     status: 'error',

@@ -1,4 +1,4 @@
-import { integer, secret, Unfit } from '../../lib/setting.ts'
+import { choice, integer, secret, Unfit } from '../../lib/setting.ts'
 
 /** Where the database is, and how much is asked of it at once. */
 export const databaseSettings = {
@@ -9,6 +9,11 @@ export const databaseSettings = {
   DATABASE_DIRECT_URL: secret(
     'Where DATABASE_URL leads through a pooler in transaction mode: the address of the same database past it, for migrations, jobs and copies.',
     postgresUrl
+  ),
+  MIGRATE: choice(
+    ['auto', 'never'],
+    'auto',
+    'Whether "deskline serve" brings the schema of the database up to date when it starts. With "never" it waits until "deskline migrate" has.'
   ),
   DATABASE_POOL: integer(20, 1, 500, 'Connections to the database at most.'),
   STATEMENT_TIMEOUT_SECONDS: integer(15, 1, 600, 'A database statement that runs longer is stopped.'),

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import manifest from 'pg-boss/package.json' with { type: 'json' }
 import { DatabaseClient } from '../db/database-client.ts'
 import type { DatabaseOptions, Db } from '../db/open.ts'
 import type { Log } from '../log.ts'
@@ -12,11 +14,16 @@ const lookAtClockEveryMilliseconds = 600_000
 const silenceMilliseconds = 60_000
 const stopTimeoutMilliseconds = 10_000
 const startAgainMilliseconds = 1_000
+/** Of the queue's own tables. */
+const newestVersion = manifest.pgboss.schema
+const lookAtIndexesMilliseconds = 200
 
 /** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
 export interface JobRunner extends Jobs {
   /** Makes or brings up to date the tables and queues. Safe with any number of starters at once. */
   install(): Promise<void>
+  /** Whether the tables and queues are as this code needs them, or newer. */
+  isInstalled(db: Db): Promise<boolean>
   /** Removes every job of that queue, with the transaction `db`. */
   clear(db: Db, name: JobName): Promise<void>
   /**
@@ -47,6 +54,7 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     supervise: boolean
     schedule: boolean
     useListenNotify: boolean
+    bamIntervalSeconds?: number
     query_timeout?: number
   }) => {
     const where = typeof connection === 'string' ? { connectionString: connection } : connection
@@ -69,9 +77,16 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     },
 
     async install() {
-      const boss = openBoss({ max: 1, supervise: false, schedule: false, useListenNotify: false })
+      const boss = openBoss({
+        max: 1,
+        supervise: false,
+        schedule: false,
+        useListenNotify: false,
+        bamIntervalSeconds: 10
+      })
       await boss.start()
       try {
+        await indexesMade(boss)
         for (const name of names) {
           const { queue, schedule } = queues[name]
           await boss.createQueue(name, queue)
@@ -81,6 +96,17 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
       } finally {
         await boss.stop({ graceful: false })
       }
+    },
+
+    async isInstalled(db) {
+      const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('pgboss.version') as name`.execute(
+        db
+      )
+      if (!tables[0]?.name) return false
+      const { rows } = await sql<{ version: number; queues: string[] }>`
+        select version, array(select name from pgboss.queue) as queues from pgboss.version`.execute(db)
+      const [found] = rows
+      return Boolean(found && found.version >= newestVersion && names.every(name => found.queues.includes(name)))
     },
 
     async clear(db, name) {
@@ -161,6 +187,13 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     clockWatch = setInterval(() => {
       pullBackFuture(boss.getDb()).catch(error => log.warn({ err: error }, 'The job queue could not look at its times'))
     }, lookAtClockEveryMilliseconds).unref()
+  }
+
+  /** A new version of the queue makes its indexes one after the other, while it works. */
+  async function indexesMade(boss: PgBoss): Promise<void> {
+    const isUnderWay = async () =>
+      (await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress')
+    while (await isUnderWay()) await pause(lookAtIndexesMilliseconds)
   }
 
   async function errorOf(handlers: Partial<JobHandlers>, job: JobWithMetadata<object>): Promise<Error | undefined> {

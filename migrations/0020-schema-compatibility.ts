@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Which code works on a schema: that of the newest migration at first; each later migration says what it leaves working. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table schema_compatibility (
+      only_row boolean primary key default true check (only_row),
+      oldest_code text not null
+    )`.execute(db)
+  await sql`insert into schema_compatibility (oldest_code) values ('0020-schema-compatibility')`.execute(db)
+}

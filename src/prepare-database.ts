@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { migrations } from '../migrations/index.ts'
+import type { Config } from './config.ts'
+import { migrate, SchemaTooNew } from './platform/db/migrate.ts'
+import { type DatabaseOptions, type Db, openDatabase } from './platform/db/open.ts'
+import { DatabaseFault, reachDatabase, reasonOf } from './platform/db/reach.ts'
+import { schemaState } from './platform/db/schema-state.ts'
+import type { JobRunner } from './platform/jobs/boss.ts'
+import type { Log } from './platform/log.ts'
+
+const reachWithinMilliseconds = 10_000
+const lookMilliseconds = 500
+const tellMilliseconds = 10_000
+
+/** A database, and the job queue that lies in it. */
+interface Place {
+  config: Pick<Config, 'MIGRATE'>
+  connection: DatabaseOptions['connection']
+  jobs: JobRunner
+  log: Log
+  /** How the operator calls the database. */
+  name: string
+  signal?: AbortSignal
+}
+type Reached = Place & { db: Db }
+
+/** Waits for the database, and sees to it that schema and queue are up to date. Throws with one sentence for the operator. */
+export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' | 'require'): Promise<void> {
+  const { connection, log, name, signal } = place
+  const { db, close } = openDatabase({
+    connection,
+    maxConnections: 2,
+    // None may cut a migration short.
+    statementTimeoutMilliseconds: 0,
+    connectTimeoutMilliseconds: 3_000,
+    onIdleError: error => log.warn({ err: error }, 'A connection to the database broke')
+  })
+  try {
+    await reachDatabase(db, { name, withinMilliseconds: reachWithinMilliseconds, signal })
+    const ran = await settleSchema({ ...place, db }, schema)
+    if (ran.length > 0) log.info({ migrations: ran }, 'The database is at the newest schema')
+  } catch (error) {
+    if (error instanceof DatabaseFault || error instanceof SchemaTooNew) throw error
+    throw new DatabaseFault(`${name} could not be brought to the newest schema: ${reasonOf(error)}.`, { cause: error })
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * Migrates the schema of the database and that of the job queue, waits until somebody else has, or throws `DatabaseFault` where they
+ * are older than this code; throws `SchemaTooNew` where they are newer and say that this code cannot work with them. Answers the names of
+ * the migrations that ran.
+ */
+async function settleSchema(reached: Reached, how: 'migrate' | 'await' | 'require'): Promise<string[]> {
+  const { config, db } = reached
+  if (how === 'migrate') return await bringUpToDate(reached)
+  if (how === 'await') return await awaitSchema(reached)
+  const missing = await missingIn(reached)
+  if (missing.length === 0) return []
+  const { isEmpty } = await schemaState(db, migrations)
+  if (isEmpty && config.MIGRATE === 'auto') return await bringUpToDate(reached)
+  throw new DatabaseFault(
+    `${reached.name} has an older schema than this version of Deskline (${missing.join(', ')}): run "deskline migrate", or start "deskline serve".`
+  )
+}
+
+async function bringUpToDate({ db, jobs, log, signal }: Reached): Promise<string[]> {
+  const ran = await migrate(db, migrations, { signal, tell: (text, details) => log.info(details, text) })
+  await jobs.install()
+  return ran
+}
+
+/** As long as it takes: who waits is started again anyway, and takes up its work as soon as it can. */
+async function awaitSchema(reached: Reached): Promise<string[]> {
+  const { log, signal } = reached
+  for (let toldAt = 0; ; ) {
+    const missing = await missingIn(reached)
+    if (missing.length === 0) return []
+    if (Date.now() - toldAt >= tellMilliseconds) {
+      log.warn(
+        { missing },
+        'The schema is older than this version: waiting until "deskline migrate" has brought it up to date'
+      )
+      toldAt = Date.now()
+    }
+    await pause(lookMilliseconds, undefined, { signal })
+  }
+}
+
+/** What this code needs and the database does not have yet. Throws `SchemaTooNew`. */
+async function missingIn({ db, jobs }: Reached): Promise<string[]> {
+  const { pending, isCompatible } = await schemaState(db, migrations)
+  if (!isCompatible) throw new SchemaTooNew()
+  return pending.length > 0 || (await jobs.isInstalled(db)) ? pending : ['job queue']
+}
