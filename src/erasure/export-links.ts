@@ -1,6 +1,6 @@
 import type { StaffActor } from '../actor.ts'
 import { downloadLinkSeconds } from '../limits.ts'
-import { sameSecret } from '../platform/secrets/keys.ts'
+import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 
 /** Which client's archive a link is for, and who made it in which session. */

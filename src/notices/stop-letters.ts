@@ -4,7 +4,7 @@ import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { sameSecret } from '../platform/secrets/keys.ts'
+import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 
 export const UnknownStopToken = failure(400, 'This link does not end any letters')

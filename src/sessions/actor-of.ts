@@ -3,6 +3,7 @@ import type { Actor, StaffActor } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -15,15 +16,22 @@ export async function actorOf(
 ): Promise<Actor | undefined> {
   const token = authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
   const claims = token ? keys.verify('access', token, clock.now()) : undefined
-  if (!claims) return undefined
-  if (claims.population === 'staff') return await staffActorOf(db, claims)
+  return claims && (await actorOfSession(db, claims))
+}
 
-  const [client] = await clientOfSession(db, { session: claims.session, account: claims.account })
+/** Whose session this is, as they are now: it goes on, and the account is active. */
+export async function actorOfSession(
+  db: Db,
+  { population, session, account }: { population: Population; session: number; account: number }
+): Promise<Actor | undefined> {
+  if (population === 'staff') return await staffActorOf(db, { session, account })
+
+  const [client] = await clientOfSession(db, { session, account })
   if (!client) return undefined
   return {
     population: 'client',
     id: client.id,
-    sessionId: claims.session,
+    sessionId: session,
     firstName: client.first_name,
     lastName: client.last_name,
     email: client.email

@@ -2,7 +2,6 @@ import type { Actor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
 import type { ByteRange } from '../lib/byte-range.ts'
 import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { TicketAttachmentRow } from '../platform/db/tables.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
@@ -25,13 +24,6 @@ export async function attachmentFor(db: Db, actor: Actor, path: string): Promise
 export async function attachmentPath(db: Db, actor: Actor, id: number): Promise<string | undefined> {
   const [attachment] = await seenById(db, ticketsWith(actor, 'tickets.view_all'), { id })
   return attachment?.file_path
-}
-
-/** The file at this path, for somebody whose right to it is settled. */
-export async function attachmentAt(db: Db, path: string): Promise<Attachment> {
-  const [attachment] = filePathPattern.test(path) ? await atPath(db, { path }) : []
-  if (!attachment) throw FileNotFound()
-  return attachment
 }
 
 /** Where the store itself gives the file out, to whoever has this address, for a minute. Undefined where it does not. */
@@ -73,8 +65,4 @@ const seenAtPath = throughSight((tickets, p: { path: string }) =>
 
 const seenById = throughSight((tickets, p: { id: number }) =>
   withAttachments(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
-)
-
-const atPath = prepared((db, p: { path: string }) =>
-  db.selectFrom('ticket_attachments').where('file_path', '=', p.path).select(attachmentColumns)
 )

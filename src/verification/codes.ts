@@ -10,7 +10,8 @@ import { secondsAfter } from '../lib/time.ts'
 import { codeSeconds, maxCodeAttempts } from '../limits.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { type Keys, sameSecret } from '../platform/secrets/keys.ts'
+import type { Keys } from '../platform/secrets/keys.ts'
+import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 
 /** The same whether the code is wrong, old, used, spent by wrong tries, or was never sent (decision 22). */

@@ -62,6 +62,43 @@ describe('a token', () => {
   const keys = makeKeys([current])
   const key = Buffer.from(hkdfSync('sha256', current, 'deskline', 'tokens', 32))
 
+  test('that was issued by the library of before is genuine still', () => {
+    const issued =
+      'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzZXNzaW9uIjoxLCJwb3B1bGF0aW9uIjoiY2xpZW50IiwiYWNjb3VudCI6Nywia2luZCI6ImFjY2VzcyIsImV4cCI6MTc5NTE2MzM3MSwianRpIjoiQUFFQ0F3UUZCZ2NJIn0.Mxd3gSqpWlvrcb9g48685NHS2UgX7MFC7bA6Yef4d98'
+
+    const known = keys.verify('access', issued, now)
+
+    assert.deepEqual([known?.session, known?.population, known?.account], [1, 'client', 7])
+  })
+
+  test('is written in one way: other letters for the same bytes, more parts, other ends are none', () => {
+    const token = keys.sign('access', claims, now, 60)
+    const [header, body, signature] = token.split('.') as [string, string, string]
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.indexOf(signature.at(-1)!)
+    const same = `${signature.slice(0, -1)}${'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'[last ^ 1]}`
+    const hostile = [
+      `${header}.${body}.${same}`,
+      `${token}=`,
+      `${token}.`,
+      ` ${token}`,
+      `${token}.${signature}`,
+      `${header}.${body}`,
+      `.${body}.${signature}`,
+      `${header}..${signature}`,
+      '',
+      '.',
+      '..',
+      'x'.repeat(10_000),
+      `${header}.${body}.${signature}${'A'.repeat(5_000)}`,
+      ...[null, 7, [], { kind: 'access' }, { exp: 9e12 }, { kind: 1, exp: 9e12 }].map(body =>
+        signed({ alg: 'HS256', typ: 'JWT' }, body as object, key)
+      )
+    ]
+
+    assert.deepEqual(Buffer.from(same, 'base64url'), Buffer.from(signature, 'base64url'))
+    for (const token of hostile) assert.equal(keys.verify('access', token, now), undefined, token.slice(0, 300))
+  })
+
   test('of one kind is none of another', () => {
     const tokens = [
       keys.sign('access', claims, now, 60),

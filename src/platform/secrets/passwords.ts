@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { sameSecret } from './keys.ts'
+import { sameSecret } from './same-secret.ts'
 
 /** Hashing is full: the caller should come back later. */
 export class HashingBusy extends Error {}

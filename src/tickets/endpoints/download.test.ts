@@ -130,6 +130,25 @@ test('a signed link works without a bearer until it expires, for its own file on
   assert.equal(late.status, 404)
 })
 
+test('a signed link ends with the session that made it, and with the right of whoever made it', async () => {
+  const ada = await aClient(desk)
+  const { attachments } = await aTicket(desk, ada, {}, [aFile('a.txt')])
+  const { id } = attachments[0]
+  const [supporter, other] = [await aSupporter(desk, 'tickets.view_all'), await aSupporter(desk, 'tickets.view_all')]
+  const [ofClient, ofStaff, ofOther] = [await linkTo(id, ada), await linkTo(id, supporter), await linkTo(id, other)]
+  const links = [ofClient, ofStaff, ofOther]
+  const statuses = () => Promise.all(links.map(async link => (await get(link)).status))
+  assert.deepEqual(await statuses(), [200, 200, 200])
+  const stranger = ofStaff.replace(/session=staff\.\d+/, `session=staff.${other.id}`)
+  assert.equal((await get(stranger)).status, 404)
+
+  await desk.post('/api/auth/logout', ada)
+  await desk.db.deleteFrom('staff_permissions').where('staff_id', '=', supporter.id).execute()
+  await desk.db.updateTable('staff').set({ is_active: false }).where('id', '=', other.id).execute()
+
+  assert.deepEqual(await statuses(), [404, 404, 404])
+})
+
 test('a part of a file is a 206 with its place in the whole', async () => {
   const ada = await aClient(desk)
   const { path } = await aFileOf(ada)

@@ -9,8 +9,8 @@ import { attachmentDisposition } from '../../lib/content-disposition.ts'
 import { namesVersion } from '../../lib/entity-tag.ts'
 import type { Services } from '../../services.ts'
 import { actorOf } from '../../sessions/actor-of.ts'
-import { type Attachment, attachmentAt, contentOf, FileNotFound, linkAtStore } from '../attachment-for.ts'
-import { isSigned } from '../download-links.ts'
+import { type Attachment, contentOf, FileNotFound, linkAtStore } from '../attachment-for.ts'
+import { actorOfLink } from '../download-links.ts'
 import { checkIsClean } from '../scan-attachment.ts'
 
 const NoSuchPart = failure(416, 'The file has no such part')
@@ -58,8 +58,9 @@ async function download(services: Services, request: FastifyRequest, reply: Fast
 /** Without a right to it there is no such file: never 401 or 403, which would tell that there is. */
 async function permitted(services: Services, path: string, request: FastifyRequest): Promise<Attachment> {
   const { db } = services
-  if (isSigned(services, path, request.query as object)) return await attachmentAt(db, path)
-  const actor = await actorOf(services, request.headers.authorization)
+  const actor =
+    (await actorOfLink(services, path, request.query as object)) ??
+    (await actorOf(services, request.headers.authorization))
   if (!actor || restrictionOf(actor)) throw FileNotFound()
   return await fileFor(db, actor, path)
 }

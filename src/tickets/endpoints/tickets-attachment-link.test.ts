@@ -17,7 +17,7 @@ test('attachment-link signs a link below BASE_URL for whoever may see the ticket
 
       assert.equal(reply.status, 200)
       assert.equal(reply.data.expires_in, 300)
-      assert.ok(reply.data.url.startsWith(`https://desk.example.com/help${file_path}?expires=`))
+      assert.ok(reply.data.url.startsWith(`https://desk.example.com/help${file_path}?session=`))
     }
   }
 })
