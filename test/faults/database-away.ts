@@ -57,7 +57,8 @@ export async function databaseAway(world: World, rounds: number): Promise<string
   })
 }
 
-async function newestIsSent(site: Site): Promise<void> {
+/** Whether the newest letter has left. */
+export async function newestIsSent(site: Site): Promise<void> {
   const client = new pg.Client(await site.connection())
   await client.connect()
   try {

@@ -4,6 +4,7 @@ import { brokenInstallation, misfittingDatabase } from './broken-installations.t
 import { databaseAway } from './database-away.ts'
 import { fullDatabase, fullDataFolder, fullUploads } from './full-disk.ts'
 import { killBoth, killDatabase, killService } from './kill.ts'
+import { readOnlyDatabase } from './read-only-database.ts'
 import { secondProcess } from './second-process.ts'
 import { silentDatabase } from './silent-database.ts'
 import { Skipped } from './skipped.ts'
@@ -30,6 +31,7 @@ const faults: Fault[] = [
   { name: 'clients that send a byte a second', play: slowClients, long: 3, short: {}, world: 'embedded' },
   { name: 'two processes on one data folder', play: secondProcess, long: 5, short: { embedded: 1 }, world: 'embedded' },
   { name: 'the database goes away and comes back', play: databaseAway, long: 5, short: { served: 1 }, world: 'served' },
+  { name: 'the database takes no writes', play: readOnlyDatabase, long: 5, short: { served: 1 } },
   { name: 'the database falls silent', play: silentDatabase, long: 3, short: {}, world: 'served' },
   { name: 'a damaged installation', play: brokenInstallation, long: 100, short: { embedded: 2 }, world: 'embedded' },
   { name: 'a database that does not fit', play: misfittingDatabase, long: 1, short: {}, world: 'served' },

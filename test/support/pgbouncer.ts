@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, chown, constants, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,13 +16,25 @@ export interface Pooler {
 
 /** The version of the PgBouncer that is installed, as in 1.21; undefined where none is. */
 export async function pgbouncerVersion(): Promise<number | undefined> {
-  const { stdout } = await promisify(execFile)('pgbouncer', ['--version'], path).catch(() => ({ stdout: '' }))
+  const program = await pgbouncer()
+  if (!program) return undefined
+  const { stdout } = await promisify(execFile)(program, ['--version'])
   const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? []
-  return major ? Number(major) + Number(minor) / 100 : undefined
+  return Number(major) + Number(minor) / 100
 }
 
-/** Debian keeps it where only root looks. */
-const path = { env: { PATH: `${process.env.PATH}:/usr/sbin` } }
+async function pgbouncer(): Promise<string | undefined> {
+  // Debian keeps it where only root looks.
+  for (const folder of [...(process.env.PATH ?? '').split(':'), '/usr/sbin']) {
+    const program = join(folder, 'pgbouncer')
+    const isThere = await access(program, constants.X_OK).then(
+      () => true,
+      () => false
+    )
+    if (isThere) return program
+  }
+  return undefined
+}
 
 export async function startPgbouncer(server: Postgres, settings: Record<string, string>): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-pgbouncer-'))
@@ -48,7 +60,7 @@ export async function startPgbouncer(server: Postgres, settings: Record<string, 
   for (const name of ['', 'users', 'pgbouncer.ini']) await chown(join(folder, name), identity.owner, identity.group)
 
   const said: string[] = []
-  const command = ['/usr/sbin/pgbouncer', join(folder, 'pgbouncer.ini')]
+  const command = [(await pgbouncer())!, join(folder, 'pgbouncer.ini')]
   const running = runGuarded(identity, command, line => said.push(line))
   const url = `postgres://deskline@127.0.0.1:${port}/postgres`
   const stop = async () => {
