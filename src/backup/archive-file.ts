@@ -1,22 +1,34 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ArchiveFault, type Digests } from './archive.ts'
 import { type BackUpOptions, backUp, type Original } from './back-up.ts'
 
 /**
  * Writes an archive to the file at `path`, for its owner alone; it is there, flushed, when it is complete, and replaces what was
- * there only then. Until then it is at `path` + `.partial`. Throws `ArchiveFault` where that file cannot be written.
+ * there, with `force`, only then. Until then it is beside it, at a name of its own that ends in `.partial`. Throws `ArchiveFault` where
+ * that file cannot be written, or where there is one already.
  */
-export async function backUpToFile(original: Original, path: string, options: BackUpOptions = {}): Promise<Digests> {
-  const partial = `${path}.partial`
+export async function backUpToFile(
+  original: Original,
+  path: string,
+  options: BackUpOptions & { force?: boolean } = {}
+): Promise<Digests> {
+  const partial = `${path}.${randomBytes(4).toString('hex')}.partial`
+  const refuseToReplace = async () => {
+    if (options.force || !(await lstat(path).catch(() => undefined))) return
+    throw new ArchiveFault(`There is a file ${path} already: name another one, or say --force to replace it.`)
+  }
+  await refuseToReplace()
   try {
-    await rm(partial, { force: true })
     const digests = await backUp(
       original,
       createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
       options
     )
+    // Another backup may have been as slow as this one.
+    await refuseToReplace()
     await rename(partial, path)
     await flushFolder(dirname(path))
     return digests

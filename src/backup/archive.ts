@@ -1,5 +1,6 @@
 import type { SequenceShape, TableShape } from '../platform/db/catalogue.ts'
 import type { Tally } from '../platform/db/copy.ts'
+import { filePathPattern } from '../platform/files/file-store.ts'
 
 /*
  * An archive is a gzipped tar, readable without Deskline:
@@ -69,5 +70,5 @@ export function tableOf(entry: string): string | undefined {
 
 /** The path in the file store of an entry that is a file. */
 export function pathOf(entry: string): string | undefined {
-  return entry.startsWith('uploads/') ? `/${entry}` : undefined
+  return filePathPattern.test(`/${entry}`) ? `/${entry}` : undefined
 }

@@ -23,6 +23,8 @@ export interface BackUpRequest {
   /** A path, or what takes the archive. */
   to: string | Writable
   withoutKey: boolean
+  /** Takes the place of a file that is there. */
+  force?: boolean
   tell: (text: string) => void
 }
 
@@ -33,7 +35,7 @@ export interface BackUpRequest {
 export async function backUpInstallation(
   config: Config,
   log: Log,
-  { to, withoutKey, tell }: BackUpRequest
+  { to, withoutKey, force, tell }: BackUpRequest
 ): Promise<BackedUp> {
   const keyPath = keyFilePath(config)
   const key = config.APP_SECRET ? undefined : await presentSecret(keyPath)
@@ -51,7 +53,9 @@ export async function backUpInstallation(
     }
     await refuseUnfit(original, config)
     const options = { tell, key: withoutKey ? undefined : key }
-    const digests = await (typeof to === 'string' ? backUpToFile(original, to, options) : backUp(original, to, options))
+    const digests = await (typeof to === 'string'
+      ? backUpToFile(original, to, { ...options, force })
+      : backUp(original, to, options))
     return { digests, hasKey: options.key !== undefined }
   } finally {
     await stop()

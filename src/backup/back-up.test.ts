@@ -129,7 +129,9 @@ test('an archive that cannot be written to its end leaves nothing, and not even 
   const files = { ...desk.services.files, open: () => Promise.reject(new Error('the disk is broken')) }
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the disk is full')) })
 
-  await assert.rejects(backUpToFile({ ...desk, services: { ...desk.services, files } }, path), /the disk is broken/)
+  await assert.rejects(backUpToFile(desk, path), /There is a file \S+ already: name another one, or say --force/)
+  const broken = { ...desk, services: { ...desk.services, files } }
+  await assert.rejects(backUpToFile(broken, path, { force: true }), /the disk is broken/)
   await assert.rejects(backUp(desk, full), /the disk is full/)
   await assert.rejects(backUpToFile(desk, join(folder, 'nowhere', 'x')), { message: /cannot be written \(ENOENT\)\.$/ })
 

@@ -47,8 +47,8 @@ export async function backUp(original: Original, target: Writable, options: Back
   let connection: OneConnection | undefined
   try {
     connection = await openOneConnection(original.connection)
-    const tables = await rowsOf(original, connection, archive, list, options)
-    const files = await filesOf(original, connection.db, archive, list, options)
+    const { tables, fileCount } = await rowsOf(original, connection, archive, list, options)
+    const files = await filesOf(original, connection.db, archive, { list, fileCount }, options)
     const digests = { tables, files }
     await archive.add(digestsName, JSON.stringify(digests, null, 1))
     await archive.finish()
@@ -69,7 +69,7 @@ async function rowsOf(
   archive: ArchiveWriter,
   list: string,
   { key, tell }: BackUpOptions
-): Promise<Record<string, Tally>> {
+): Promise<{ tables: Record<string, Tally>; fileCount: number }> {
   const snapshot = connection.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return await snapshot.execute(async db => {
     const shape = await manifestOf(db, services)
@@ -91,7 +91,7 @@ async function rowsOf(
     // Kept aside: the snapshot is not held, and the database not kept from tidying up, while files are copied.
     const named = linesOut(connection, 'select file_path, file_size, sha256 from ticket_attachments order by id')
     await pipeline(named, createWriteStream(list, { mode: 0o600 }))
-    return tallies
+    return { tables: tallies, fileCount: tallies.ticket_attachments?.rows ?? 0 }
   })
 }
 
@@ -124,14 +124,14 @@ async function filesOf(
   { services: { files } }: Original,
   db: Db,
   archive: ArchiveWriter,
-  list: string,
+  { list, fileCount }: { list: string; fileCount: number },
   { tell }: BackUpOptions
 ): Promise<Digests['files']> {
   const tally = tallyingFiles()
   let done = 0
   for await (const named of filesIn(list)) {
     done++
-    tell?.(`files: ${done}`)
+    tell?.(`files: ${done} of ${fileCount}`)
     const opened = await files.open(named.path)
     if (!opened) {
       if (await isNamed(db, named.path)) tally.missing(named.path)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { tallying } from '../platform/db/copy.ts'
-import { ArchiveFault, type Digests, keyName, type Manifest, pathOf, tableOf } from './archive.ts'
+import { ArchiveFault, type Digests, digestsName, keyName, type Manifest, pathOf, tableOf } from './archive.ts'
 import { tallyingFiles } from './files-tally.ts'
 import { digestsIn, type Entry, entriesOf, manifestIn, textIn } from './read-archive.ts'
+import { areFor } from './secrets.ts'
 
 /** What an archive is, and that it is whole. */
 export interface CheckedArchive {
@@ -23,13 +24,15 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
   let key: string | undefined
 
   for await (const entry of entriesOf(path)) {
+    if (digests) throw new ArchiveFault(`${path} is damaged: something follows its end.`)
     const table = tableOf(entry.name)
     const file = pathOf(entry.name)
     if (!manifest) manifest = await manifestIn(path, entry)
-    else if (table) await addAll(tally(table), entry)
+    else if (table && isIn(manifest, table)) await addAll(tally(table), entry)
     else if (file) files.add({ path: file, sizeBytes: entry.sizeBytes, sha256: await digestOf(entry) })
     else if (entry.name === keyName) key = (await textIn(entry)).trim()
-    else digests = await digestsIn(path, entry)
+    else if (entry.name === digestsName) digests = await digestsIn(path, entry)
+    else throw new ArchiveFault(`${path} is damaged: it holds what no backup does (${JSON.stringify(entry.name)}).`)
   }
   manifest ??= await manifestIn(path, undefined)
   digests ??= await digestsIn(path, undefined)
@@ -41,6 +44,11 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
     isDeepStrictEqual(found, digests.tables) &&
     isDeepStrictEqual([foundFiles.count, foundFiles.bytes, foundFiles.sha256], [count, bytes, sha256])
   if (!isWhole) throw new ArchiveFault(`${path} is damaged: its content is not what was written.`)
+  if (key && !areFor([key], manifest.secrets)) {
+    throw new ArchiveFault(
+      `The ${keyName} in ${path} is not what the secrets in it were encrypted with: nobody could use what it restores.`
+    )
+  }
   return { path, manifest, digests, key }
 
   function tally(name: string) {
@@ -48,6 +56,10 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
     tables.set(name, known)
     return known
   }
+}
+
+function isIn({ tables }: Manifest, table: string): boolean {
+  return tables.some(({ name }) => name === table)
 }
 
 async function addAll(tally: ReturnType<typeof tallying>, { content }: Entry): Promise<void> {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
@@ -13,6 +14,10 @@ import {
   pathOf,
   tableOf
 } from './archive.ts'
+import { type ArchiveBounds, archiveBounds, withinBounds } from './archive-bounds.ts'
+
+/** What is read into memory whole. */
+const mostTextBytes = 16 * 1024 * 1024
 
 export interface Entry {
   name: string
@@ -21,12 +26,14 @@ export interface Entry {
   content: AsyncIterable<Buffer>
 }
 
-/** The entries of an archive in order. Throws `ArchiveFault` where it cannot be read to its end. */
-export async function* entriesOf(path: string): AsyncGenerator<Entry> {
+/** The entries of an archive in order. Throws `ArchiveFault` where it cannot be read to its end, or is none of ours. */
+export async function* entriesOf(path: string, bounds: ArchiveBounds = archiveBounds): AsyncGenerator<Entry> {
   const entries = extract()
-  const read = pipeline(createReadStream(path), createGunzip(), entries)
-  read.catch(() => {})
   try {
+    const { size } = await stat(path)
+    const bounded = (unpacked: AsyncIterable<Buffer>) => withinBounds(unpacked, size, bounds)
+    const read = pipeline(createReadStream(path), createGunzip(), bounded, entries)
+    read.catch(() => {})
     for await (const entry of entries) {
       const { name, size } = entry.header
       yield { name, sizeBytes: size ?? 0, content: contentOf(path, entry as AsyncIterable<Buffer>) }
@@ -75,6 +82,7 @@ async function* contentOf(path: string, entry: AsyncIterable<Buffer>): AsyncGene
 }
 
 function faultOf(path: string, error: unknown): ArchiveFault {
+  if (error instanceof ArchiveFault) return new ArchiveFault(`${path} is no backup of Deskline: ${error.message}`)
   const { syscall, code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new ArchiveFault(`There is no file ${path}.`)
   if (syscall) return new ArchiveFault(`${path} cannot be read (${code}).`)
@@ -85,18 +93,30 @@ function faultOf(path: string, error: unknown): ArchiveFault {
 export async function manifestIn(path: string, entry: Entry | undefined): Promise<Manifest> {
   const manifest = entry?.name === manifestName ? ((await jsonIn(entry)) as Partial<Manifest>) : undefined
   if (manifest?.product !== 'deskline') throw new ArchiveFault(`${path} is not a backup of Deskline.`)
-  if (manifest.format === formatVersion) return manifest as Manifest
+  if (manifest.format === formatVersion) {
+    const { migrations, secrets, tables, sequences } = manifest
+    if ([migrations, secrets, tables, sequences].every(list => Array.isArray(list))) return manifest as Manifest
+    throw new ArchiveFault(`${path} is damaged: it does not say what it is of.`)
+  }
   throw new ArchiveFault(`${path} was written by Deskline ${manifest.version}: restore it with that version.`)
 }
 
 export async function digestsIn(path: string, entry: Entry | undefined): Promise<Digests> {
-  if (entry?.name === digestsName) return (await jsonIn(entry)) as Digests
+  if (entry?.name === digestsName) {
+    const digests = (await jsonIn(entry)) as Partial<Digests> | undefined
+    if (digests?.tables && digests.files) return digests as Digests
+  }
   throw new ArchiveFault(`${path} is not a whole backup: its end is missing.`)
 }
 
-export async function textIn({ content }: Entry): Promise<string> {
+export async function textIn({ name, content }: Entry): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(chunk)
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > mostTextBytes) throw new ArchiveFault(`This is no backup of Deskline: its ${name} is longer than any.`)
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks).toString('utf8')
 }
 

@@ -6,6 +6,11 @@ export function fingerprintsOf(keys: Keys): string[] {
   return keys.digests('backup', 'fingerprint')
 }
 
+/** Whether these secrets open what was encrypted with the first one of those that the fingerprints are of. */
+export function areFor(secrets: readonly [string, ...string[]], fingerprints: string[]): boolean {
+  return fingerprints[0] !== undefined && fingerprintsOf(makeKeys(secrets)).includes(fingerprints[0])
+}
+
 /** What can be had of secrets when a backup is restored. */
 interface Given {
   /** Those of APP_SECRET. */
@@ -24,7 +29,7 @@ export function fittingSecrets(
   fingerprints: string[],
   { settings, archived, present }: Given
 ): { secrets: readonly [string, ...string[]]; keyFile?: string } {
-  const fits = (secrets: readonly [string, ...string[]]) => fingerprintsOf(makeKeys(secrets)).includes(fingerprints[0]!)
+  const fits = (secrets: readonly [string, ...string[]]) => areFor(secrets, fingerprints)
   if (settings) {
     if (fits(settings)) return { secrets: settings }
     throw new ArchiveFault(

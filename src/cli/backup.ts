@@ -11,7 +11,8 @@ export function backupCommand(program: Command): void {
     .description('write all rows and files as one archive (.tar.gz), while the service runs')
     .argument('<file>', 'where to; - is standard output')
     .option('--without-key', 'leave the key file out, and keep it elsewhere: a backup is of little use without it')
-    .action(async (file: string, { withoutKey = false }: { withoutKey?: boolean }) => {
+    .option('--force', 'replace a file that is there already, once the new one is complete')
+    .action(async (file: string, { withoutKey = false, force = false }: { withoutKey?: boolean; force?: boolean }) => {
       const config = readConfig(process.env)
       const isPiped = file === '-'
       // Whoever reads may go away, which ends the program where it is.
@@ -21,6 +22,7 @@ export function backupCommand(program: Command): void {
       const { digests, hasKey } = await backUpInstallation(config, commandLog(config), {
         to,
         withoutKey,
+        force,
         tell: bar.show
       }).finally(bar.clear)
       for (const line of report(isPiped ? 'standard output' : file, digests, hasKey)) warn(line)

@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import { sealPurpose } from '../auth/second-factor.ts'
 import { type ImportTally, importClients } from '../clients/import-clients.ts'
 import { requiredColumns } from '../clients/import-fields.ts'
-import { tableRows } from '../clients/import-rows.ts'
+import { countRows, tableRows } from '../clients/import-rows.ts'
+import { interrupted } from './interrupted.ts'
 import { counted, progress } from './progress.ts'
 import { say, warn, withServices } from './world.ts'
 
@@ -16,7 +17,9 @@ export function importClientsCommand(program: Command): void {
     .option('--report <file>', 'write the refused rows there rather than to standard error')
     .action((file: string, { report }: { report?: string }) =>
       withServices(async services => {
+        const interruption = interrupted()
         const bar = progress()
+        const total = counted(await countRows(file, requiredColumns), 'row')
         const refusals = report ? createWriteStream(report, { mode: 0o600 }) : undefined
         const tally = await importClients(services, tableRows(file, requiredColumns), {
           sealFactor: (id, secret) => services.keys.seal(sealPurpose({ population: 'client', id }), secret),
@@ -25,14 +28,27 @@ export function importClientsCommand(program: Command): void {
             if (refusals) refusals.write(`line ${line}: ${reason}\n`)
             else warn(`line ${line}: ${reason}`)
           },
-          progress: tally => bar.show(summary(tally))
+          progress: tally => bar.show(`${done(tally).toLocaleString('en')} of ${total}: ${summary(tally)}`),
+          signal: interruption.signal
         }).finally(bar.clear)
         if (refusals) await finished(refusals.end())
         if (tally.ignored.size > 0) warn(`Columns that mean nothing here: ${[...tally.ignored].join(', ')}`)
-        say(`${summary(tally)}${report && tally.refused > 0 ? ` (see ${report})` : ''}.`)
+        const where = report && tally.refused > 0 ? ` (see ${report})` : ''
+        if (interruption.signal.aborted) {
+          say(
+            `Interrupted after ${done(tally).toLocaleString('en')} of ${total}: ${summary(tally)}${where}. Run it again to go on.`
+          )
+          process.exitCode = interruption.exitCode()
+          return
+        }
+        say(`${summary(tally)}${where}.`)
         if (tally.refused > 0) process.exitCode = 1
       })
     )
+}
+
+function done({ imported, thereAlready, refused }: ImportTally): number {
+  return imported + thereAlready + refused
 }
 
 function summary({ imported, thereAlready, refused }: ImportTally): string {

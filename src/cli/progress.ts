@@ -11,13 +11,25 @@ const elsewhereMilliseconds = 10_000
 export function progress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const pause = stream.isTTY ? atTerminalMilliseconds : elsewhereMilliseconds
   let shownAt = stream.isTTY ? 0 : Date.now()
+  let latest = ''
+  let later: NodeJS.Timeout | undefined
+  const write = () => {
+    clearTimeout(later)
+    later = undefined
+    shownAt = Date.now()
+    stream.write(stream.isTTY ? `\r${latest.slice(0, Math.max(0, stream.columns - 1))}\x1b[K` : `${latest}\n`)
+  }
   return {
     show(text) {
-      if (Date.now() - shownAt < pause) return
-      shownAt = Date.now()
-      stream.write(stream.isTTY ? `\r${text.slice(0, Math.max(0, stream.columns - 1))}\x1b[K` : `${text}\n`)
+      latest = text
+      const wait = shownAt + pause - Date.now()
+      if (wait <= 0) write()
+      // What is being done now is shown in time, also when it takes so long that nothing else is told after it.
+      else later ??= setTimeout(write, wait).unref()
     },
     clear() {
+      clearTimeout(later)
+      later = undefined
       if (stream.isTTY) stream.write('\r\x1b[K')
     }
   }

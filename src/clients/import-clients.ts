@@ -24,6 +24,8 @@ export interface ImportOptions {
   refused(line: number, reason: string): void
   /** Told how far it has come. */
   progress?(tally: ImportTally): void
+  /** Ends the import after the batch that is being stored. */
+  signal?: AbortSignal
 }
 
 type ImportServices = Pick<Services, 'db' | 'clock' | 'passwords'>
@@ -59,6 +61,7 @@ export async function importClients(
     const client = judged(services, row, tally, options)
     if (client) batch.push(client)
     if (batch.length === batchSize) await storeBatch()
+    if (options.signal?.aborted) return tally
   }
   if (batch.length > 0) await storeBatch()
   return tally

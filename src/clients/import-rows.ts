@@ -27,6 +27,13 @@ export async function* tableRows(path: string, required: readonly string[]): Asy
   }
 }
 
+/** How many rows a table has. Throws as `tableRows` does. */
+export async function countRows(path: string, required: readonly string[]): Promise<number> {
+  let count = 0
+  for await (const _row of tableRows(path, required)) count++
+  return count
+}
+
 async function* csvRows(path: string, required: readonly string[]): AsyncGenerator<TableRow> {
   const rows = parse({
     bom: true,

@@ -1,0 +1,59 @@
+import { ArchiveFault } from './archive.ts'
+
+/** What an archive may make of its size. Somebody else may have written it, and a gzip can unpack to a thousand times its size. */
+export interface ArchiveBounds {
+  /** So much unpacks whatever its ratio: small archives of much the same rows are packed well. */
+  freeBytes: number
+  ratio: number
+  /** More than a million files with as many tables: the headers alone of so many entries are half a gigabyte of nothing. */
+  entries: number
+}
+
+export const archiveBounds: ArchiveBounds = { freeBytes: 1024 ** 3, ratio: 500, entries: 100_000_000 }
+
+const blockBytes = 512
+
+/**
+ * Passes on what was unpacked of a file of `packedBytes`, and throws `ArchiveFault` where it is more than an archive of ours can be, or
+ * where an entry is no plain file: the headers of other kinds are read into memory whole, however long they claim to be.
+ */
+export async function* withinBounds(
+  unpacked: AsyncIterable<Buffer>,
+  packedBytes: number,
+  { freeBytes, ratio, entries }: ArchiveBounds
+): AsyncGenerator<Buffer> {
+  const mostBytes = Math.max(freeBytes, packedBytes * ratio)
+  let bytes = 0
+  let count = 0
+  let contentLeft = 0
+  let header = Buffer.alloc(0)
+
+  for await (const chunk of unpacked) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new ArchiveFault(`It unpacks to more than ${ratio} times its size.`)
+    for (let at = 0; at < chunk.length; ) {
+      const skipped = Math.min(contentLeft, chunk.length - at)
+      contentLeft -= skipped
+      at += skipped
+      if (contentLeft > 0 || at === chunk.length) break
+      const part = chunk.subarray(at, at + blockBytes - header.length)
+      header = Buffer.concat([header, part])
+      at += part.length
+      if (header.length < blockBytes) break
+      contentLeft = contentBytes(header)
+      header = Buffer.alloc(0)
+      if (++count > entries) throw new ArchiveFault(`It has more than ${entries} entries.`)
+    }
+    yield chunk
+  }
+}
+
+/** How much follows a header, in whole blocks. */
+function contentBytes(header: Buffer): number {
+  const kind = header[156]!
+  if (header.every(byte => byte === 0)) return 0
+  if (kind !== 0 && kind !== '0'.charCodeAt(0)) throw new ArchiveFault('It has entries that are no plain files.')
+  const size = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '')
+  if (!/^ *[0-7]+$/.test(size)) throw new ArchiveFault('It has entries of no size.')
+  return Math.ceil(Number.parseInt(size, 8) / blockBytes) * blockBytes
+}
