@@ -14,6 +14,7 @@ import * as searchNewest from './0013-search-newest.ts'
 import * as noteFiles from './0015-note-files.ts'
 import * as waitingSince from './0015b-waiting-since.ts'
 import * as emailChanges from './0016-email-changes.ts'
+import * as signInFailures from './0016b-sign-in-failures.ts'
 import * as rateLimits from './0017-rate-limits.ts'
 import * as whatIsLeftOfTheErased from './0018-what-is-left-of-the-erased.ts'
 import * as schemaCompatibility from './0020-schema-compatibility.ts'
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '0015-note-files': noteFiles,
   '0015b-waiting-since': waitingSince,
   '0016-email-changes': emailChanges,
+  '0016b-sign-in-failures': signInFailures,
   '0017-rate-limits': rateLimits,
   '0018-what-is-left-of-the-erased': whatIsLeftOfTheErased,
   '0020-schema-compatibility': schemaCompatibility,

@@ -138,7 +138,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     services,
     limits: { maxBytes: config.MAX_JSON_BYTES, maxFiles: config.MAX_FILES, maxFileBytes: config.MAX_FILE_BYTES },
     uploads: uploadStore(services),
-    actorOf: authorization => actorOf(services, authorization),
+    async actorOf(request) {
+      const actor = await actorOf(services, request.headers.authorization)
+      if (actor) request.account = `${actor.population}:${actor.id}`
+      return actor
+    },
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),
     restricts: actor => restrictionOf(actor as Actor),
     strict: config.NODE_ENV === 'test'
@@ -164,8 +168,16 @@ function httpServer(
   return server
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is, such as `staff:7`, once that is known; for the log. */
+    account: string
+  }
+}
+
 /** The one line of each request. */
 function logRequests(app: FastifyInstance, log: Services['log']): void {
+  app.decorateRequest('account', '')
   // There is nothing secret in what it says, so nothing need be looked for.
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
@@ -176,7 +188,8 @@ function logRequests(app: FastifyInstance, log: Services['log']): void {
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        ip: plainAddress(request.ip)
+        ip: plainAddress(request.ip),
+        ...(request.account === '' ? {} : { account: request.account })
       },
       'answered'
     )

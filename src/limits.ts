@@ -10,6 +10,12 @@ export const limitSettings = {
     'Wrong passwords for an account from one network in that time at most.'
   ),
   MAX_WRONG_FACTORS: integer(8, 1, 1_000_000, 'Wrong second factors for an account in that time at most.'),
+  MAX_WRONG_FACTORS_PER_DAY: integer(
+    50,
+    1,
+    1_000_000,
+    'Wrong second factors for an account in a day at most. A new password makes them start anew.'
+  ),
   MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Wrong one-time codes for an account in that time at most.'),
   MAX_CODES_SENT: integer(
     20,

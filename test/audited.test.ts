@@ -54,9 +54,7 @@ const others: Record<string, string> = {
   '/api/tickets/create': 'clients alone',
   '/api/letters/stop': 'clients alone',
   '/api/auth/confirm-email-change': 'clients alone',
-  '/api/admin/auth/login': 'sessions have a table of their own, which tells from when to when, and from where',
-  '/api/auth/2fa/verify-login': 'a session as well; a recovery code that opens it is told',
-  '/api/auth/refresh': 'a session as well',
+  '/api/auth/refresh': 'sessions have a table of their own, which tells from when to when, and from where',
   '/api/auth/logout': 'a session as well',
   '/api/auth/2fa/setup': 'a secret that is in force only once it is enabled, which is told',
   '/api/admin/auth/forgot-password': 'who asks is nobody yet; that the password was replaced is told'

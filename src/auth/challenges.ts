@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import { forgiveGuess } from '../guessing/guesses.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { failure } from '../kit/errors.ts'
+import { type Failure, failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { challengeSeconds, maxChallengeAttempts } from '../limits.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
@@ -10,7 +10,10 @@ import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import { type Account, openSession, type TokenPair } from '../sessions/sessions.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
-import { factorGuess, recordFactor, shownFactor, takeFactor } from './second-factor.ts'
+import { recordSignIn } from './record-sign-in.ts'
+import { shownFactor, takeFactor } from './second-factor.ts'
+import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
+import { countFactorGuess, WrongFactor, warningOfWrong } from './wrong-factors.ts'
 
 export const ChallengeOver = failure(401, 'Invalid or expired 2FA session')
 
@@ -47,23 +50,44 @@ export async function passChallenge(
     throw ChallengeOver()
   }
 
-  const guess = factorGuess(account, caller.ip)
-  const secret = account.two_factor_secret!
-  const counted = await countGuess(services, guess)
-  if ((await countAttempt(db, { id: challenge.id, now })).length === 0) throw ChallengeOver()
-  const factor = shownFactor(services, account, secret, code)
+  const staffEmail = account.population === 'staff' ? account.email : undefined
+  const tokens = await countingFailures(services, staffEmail, caller, failureOf, () =>
+    openWithChallenge(services, account, challenge.id, code, caller)
+  )
+  return { account, tokens }
+}
 
-  const tokens = await transaction(db, async db => {
-    // The account first, as whoever deletes it locks it first.
-    await takeFactor(services, db, account, secret, factor)
-    if ((await useUp(db, { id: challenge.id, now })).length === 0) throw ChallengeOver()
-    const tokens = await openSession(services, db, account, caller)
-    if (!tokens) throw ChallengeOver()
-    await recordFactor(services, db, account, factor, caller)
-    return tokens
+async function openWithChallenge(
+  services: Services,
+  account: AnyAccount,
+  id: number,
+  code: string,
+  caller: Caller
+): Promise<TokenPair> {
+  const { db, clock } = services
+  const now = clock.now()
+  const secret = account.two_factor_secret!
+  const counted = await countFactorGuess(services, account, caller.ip)
+  if ((await countAttempt(db, { id, now })).length === 0) throw ChallengeOver()
+
+  const tokens = await warningOfWrong(services, account, async () => {
+    const factor = shownFactor(services, account, secret, code)
+    return await transaction(db, async db => {
+      // The account first, as whoever deletes it locks it first.
+      await takeFactor(services, db, account, secret, factor)
+      if ((await useUp(db, { id, now })).length === 0) throw ChallengeOver()
+      const tokens = await openSession(services, db, account, caller)
+      if (!tokens) throw ChallengeOver()
+      await recordSignIn(services, db, account, factor, caller)
+      return tokens
+    })
   })
   await forgiveGuess(services, counted)
-  return { account, tokens }
+  return tokens
+}
+
+function failureOf({ kind }: Failure): SignInFailure | undefined {
+  return kind === WrongFactor ? 'second-factor' : undefined
 }
 
 interface NewChallenge {

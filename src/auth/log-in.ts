@@ -1,6 +1,6 @@
-import { countGuess, forgiveGuess } from '../guessing/guesses.ts'
+import { forgiveGuess } from '../guessing/guesses.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { failure } from '../kit/errors.ts'
+import { type Failure, failure } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
@@ -9,7 +9,10 @@ import { replaceStoredPassword } from './account-changes.ts'
 import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
 import { issueChallenge } from './challenges.ts'
 import { judgePassword, passwordGuess } from './prove-password.ts'
-import { factorGuess, recordFactor, shownFactor, takeFactor } from './second-factor.ts'
+import { recordSignIn } from './record-sign-in.ts'
+import { shownFactor, takeFactor } from './second-factor.ts'
+import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
+import { countFactorGuess, WrongFactor, warningOfWrong } from './wrong-factors.ts'
 
 export const WrongCredentials = failure(401, 'Invalid e-mail or password')
 export const AccountInactive = failure(403, 'This account is not active')
@@ -36,25 +39,43 @@ export async function logIn<P extends Population>(
   { email, password, two_factor_code: code, device_token: deviceToken }: Credentials,
   caller: Caller
 ): Promise<Login<AccountOf[P]>> {
-  const { db } = services
-  const account = await accountByEmail(db, population, email)
-  const guess = passwordGuess(services, population, { email, ip: caller.ip, deviceToken }, account)
-  const counted = await judgePassword(services, guess, account, password)
-  if (!account || !counted) throw WrongCredentials()
-  if (!account.is_active) throw AccountInactive()
+  const account = await accountByEmail(services.db, population, email)
+  const staffEmail = population === 'staff' ? (account?.email ?? email) : undefined
+  return await countingFailures(services, staffEmail, caller, failureOf, async () => {
+    const guess = passwordGuess(services, population, { email, ip: caller.ip, deviceToken }, account)
+    const counted = await judgePassword(services, guess, account, password)
+    if (!account || !counted) throw WrongCredentials()
+    if (!account.is_active) throw AccountInactive()
 
-  if (account.two_factor_enabled && code === undefined) {
-    const tempToken = await issueChallenge(services, await withSlowHash(services, account, password))
-    if (tempToken === undefined) throw WrongCredentials()
+    if (account.two_factor_enabled && code === undefined) {
+      const tempToken = await issueChallenge(services, await withSlowHash(services, account, password))
+      if (tempToken === undefined) throw WrongCredentials()
+      await forgiveGuess(services, counted)
+      return { account, tempToken }
+    }
+    const tokens = account.two_factor_enabled
+      ? await openWithFactor(services, account, password, code!, caller)
+      : await openAndRecord(services, await withSlowHash(services, account, password), caller)
+    if (!tokens) throw WrongCredentials()
     await forgiveGuess(services, counted)
-    return { account, tempToken }
-  }
-  const tokens = account.two_factor_enabled
-    ? await openWithFactor(services, account, password, code!, caller)
-    : await openSession(services, db, await withSlowHash(services, account, password), caller)
-  if (!tokens) throw WrongCredentials()
-  await forgiveGuess(services, counted)
-  return { account, tokens }
+    return { account, tokens }
+  })
+}
+
+function failureOf({ kind }: Failure): SignInFailure | undefined {
+  if (kind === WrongCredentials) return 'password'
+  if (kind === WrongFactor) return 'second-factor'
+  return kind === AccountInactive ? 'inactive' : undefined
+}
+
+/** A client's session needs no more than its own statement: nothing is recorded of it. */
+async function openAndRecord(services: Services, account: AnyAccount, caller: Caller): Promise<TokenPair | undefined> {
+  if (account.population === 'client') return await openSession(services, services.db, account, caller)
+  return await transaction(services.db, async db => {
+    const tokens = await openSession(services, db, account, caller)
+    if (tokens) await recordSignIn(services, db, account, undefined, caller)
+    return tokens
+  })
 }
 
 async function openWithFactor(
@@ -64,19 +85,20 @@ async function openWithFactor(
   code: string,
   caller: Caller
 ): Promise<TokenPair> {
-  const guess = factorGuess(account, caller.ip)
   const secret = account.two_factor_secret!
-  const counted = await countGuess(services, guess)
-  const factor = shownFactor(services, account, secret, code)
+  const counted = await countFactorGuess(services, account, caller.ip)
+  const factor = await warningOfWrong(services, account, async () => shownFactor(services, account, secret, code))
   const current = await withSlowHash(services, account, password)
 
-  const tokens = await transaction(services.db, async db => {
-    await takeFactor(services, db, account, secret, factor)
-    const tokens = await openSession(services, db, current, caller)
-    if (!tokens) throw WrongCredentials()
-    await recordFactor(services, db, account, factor, caller)
-    return tokens
-  })
+  const tokens = await warningOfWrong(services, account, () =>
+    transaction(services.db, async db => {
+      await takeFactor(services, db, account, secret, factor)
+      const tokens = await openSession(services, db, current, caller)
+      if (!tokens) throw WrongCredentials()
+      await recordSignIn(services, db, account, factor, caller)
+      return tokens
+    })
+  )
   await forgiveGuess(services, counted)
   return tokens
 }

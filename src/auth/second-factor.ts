@@ -1,22 +1,11 @@
-import { accountKey, countGuess, forgiveGuess, type Guess } from '../guessing/guesses.ts'
-import { doerOfAccount } from '../history/doer.ts'
-import { record } from '../history/record.ts'
-import type { Caller } from '../kit/endpoint.ts'
-import { failure } from '../kit/errors.ts'
+import { forgiveGuess } from '../guessing/guesses.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
 import { takeStep } from './account-changes.ts'
-import type { AnyAccount } from './accounts.ts'
 import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
-
-export const WrongFactor = failure(401, 'Invalid 6-digit authenticator code')
-
-/** Guesses at the second factor are counted by account, whatever token or session they come with. */
-export function factorGuess({ population, id }: Account, ip: string): Guess {
-  return { kind: 'factor', account: accountKey(population, id), ip }
-}
+import { countFactorGuess, WrongFactor } from './wrong-factors.ts'
 
 /** What somebody shows at the login: the time step of an authenticator's code, or a recovery code in its place. */
 export type ShownFactor = { step: number } | { recoveryCode: string }
@@ -50,21 +39,6 @@ export async function takeFactor(
   if (!isTaken) throw WrongFactor()
 }
 
-/** Records that a recovery code was used; a login with an authenticator is nothing to speak of. Last in the transaction. */
-export async function recordFactor(
-  services: Services,
-  db: Db,
-  account: AnyAccount,
-  factor: ShownFactor,
-  caller: Caller
-): Promise<void> {
-  if ('step' in factor) return
-  await record(services, db, doerOfAccount(account, caller), {
-    action: 'recovery_code.used',
-    target: { type: account.population, id: account.id }
-  })
-}
-
 /** Counts and judges a code that proves somebody at hand, but logs nobody in: a step may have been used. */
 export async function proveFactor(
   services: Services,
@@ -73,8 +47,7 @@ export async function proveFactor(
   code: string,
   ip: string
 ): Promise<void> {
-  const guess = factorGuess(account, ip)
-  const counted = await countGuess(services, guess)
+  const counted = await countFactorGuess(services, account, ip)
   judgedStep(services, account, sealedSecret, code)
   await forgiveGuess(services, counted)
 }

@@ -48,6 +48,7 @@ const beginnings = [
   'client_counts',
   'departments',
   'guesses',
+  'sign_in_failures',
   'installation',
   'login_challenges',
   'permissions',

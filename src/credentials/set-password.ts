@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
 import type { Doer } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import { postLetter } from '../letters/post-letter.ts'
@@ -36,6 +37,8 @@ export async function setPassword(
   const [stored] = await store[population](db, { id, to, from: from ?? null, now })
   if (!stored) return undefined
 
+  // Whoever guessed at the second factor did so with the former password.
+  await forgetGuesses(db, [accountKey(population, id)], ['factor'])
   await voidResetLinks(db, account, now)
   const ended = await endSignIns(db, account, now, { except: keepSession })
   await postLetter(services, db, {

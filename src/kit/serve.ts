@@ -15,8 +15,8 @@ export interface ServeOptions {
   services: unknown
   limits: BodyLimits
   uploads: UploadStore
-  /** Who the bearer of this `Authorization` header is, if anybody. */
-  actorOf(authorization: string | undefined): Promise<unknown>
+  /** Who the bearer of a request is, if anybody. */
+  actorOf(request: FastifyRequest): Promise<unknown>
   /** Whether this person may enter there. */
   admits(access: Access<string>, actor: unknown): boolean
   /** Why this person may enter nothing for now but what is open `whileRestricted`, in words for the 403. */
@@ -62,9 +62,7 @@ async function answer(
   reply: FastifyReply
 ): Promise<FastifyReply> {
   const endpoints = claims.map(claim => claim.endpoint)
-  const actor = endpoints.every(endpoint => endpoint.access === 'public')
-    ? undefined
-    : await options.actorOf(request.headers.authorization)
+  const actor = endpoints.every(endpoint => endpoint.access === 'public') ? undefined : await options.actorOf(request)
   pass(endpoints, actor, options)
 
   const isStrict = prefersStrict(request.headers.prefer)

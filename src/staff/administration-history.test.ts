@@ -35,6 +35,7 @@ test('the audit log tells what an admin made of a supporter: which fields were c
 
   assert.deepEqual(await deedsTo(id), [
     ['staff.created', null, { role: 'supporter', permissions: ['clients.view'] }],
+    ['staff.signed_in', null, { second_factor: 'none' }],
     ['staff.permissions_set', { permissions: ['clients.view'] }, { permissions: ['clients.view', 'tickets.reply'] }],
     [
       'staff.updated',

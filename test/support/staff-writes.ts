@@ -25,6 +25,17 @@ interface Write {
 
 /** By its address a write of each kind that staff can do, which changes something. */
 export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
+  '/api/admin/auth/login': async ({ desk }) => {
+    const by = await aSupporter(desk)
+    return { by, body: { email: by.email, password: by.password }, refused: { email: by.email, password: secret } }
+  },
+  '/api/auth/2fa/verify-login': async ({ desk }) => {
+    const by = await aSupporter(desk)
+    const shared = await turnTwoFactorOn(desk, by)
+    const login = await desk.post('/api/admin/auth/login', undefined, { email: by.email, password: by.password })
+    const code = codeAt(shared, desk.clock.now(), 1)
+    return { by, body: { temp_token: login.data.temp_token, code }, refused: { temp_token: secret, code } }
+  },
   '/api/auth/2fa/enable': async ({ desk }) => {
     const by = await aSupporter(desk)
     const { secret } = (await desk.post('/api/auth/2fa/setup', by)).data

@@ -4,8 +4,8 @@ import { TooManyAttempts } from '../../kit/errors.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
 import { CredentialFields } from '../fields.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
-import { WrongFactor } from '../second-factor.ts'
 import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
+import { WrongFactor } from '../wrong-factors.ts'
 
 /** Logs a member of staff in, or asks for the second factor (contract: POST /api/admin/auth/login; decision 15). */
 export const logInStaff = endpoint({

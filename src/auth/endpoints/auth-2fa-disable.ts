@@ -5,8 +5,8 @@ import { Flag } from '../../kit/fields.ts'
 import { bit } from '../../lib/views.ts'
 import { FactorCode, Password } from '../fields.ts'
 import { WrongPassword } from '../prove-password.ts'
-import { WrongFactor } from '../second-factor.ts'
 import { disableTwoFactor, TwoFactorOff } from '../two-factor.ts'
+import { WrongFactor } from '../wrong-factors.ts'
 
 /** Turns the second factor off (contract: Two-factor state, second row). */
 export const disableSecondFactor = endpoint({

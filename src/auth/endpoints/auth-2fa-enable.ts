@@ -4,8 +4,8 @@ import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { Flag, Text } from '../../kit/fields.ts'
 import { bit } from '../../lib/views.ts'
 import { FactorCode } from '../fields.ts'
-import { WrongFactor } from '../second-factor.ts'
 import { enableTwoFactor, NotTheSetupSecret, TwoFactorOn } from '../two-factor.ts'
+import { WrongFactor } from '../wrong-factors.ts'
 
 /** Turns the second factor on (contract: Two-factor state, first row). */
 export const enableSecondFactor = endpoint({

@@ -6,8 +6,8 @@ import { Verbatim } from '../../kit/fields.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
 import { ChallengeOver, passChallenge } from '../challenges.ts'
 import { FactorCode } from '../fields.ts'
-import { WrongFactor } from '../second-factor.ts'
 import { LoggedIn } from '../views.ts'
+import { WrongFactor } from '../wrong-factors.ts'
 
 /** The second step of a login, for clients and staff alike (contract: POST /api/auth/2fa/verify-login; decision 15). */
 export const verifyLogin = endpoint({

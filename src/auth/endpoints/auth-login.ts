@@ -4,8 +4,8 @@ import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { CredentialFields } from '../fields.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
-import { WrongFactor } from '../second-factor.ts'
 import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
+import { WrongFactor } from '../wrong-factors.ts'
 
 /** Logs a client in, or asks for the second factor (contract: POST /api/auth/login). */
 export const logInClient = endpoint({

@@ -13,6 +13,7 @@ export interface Tables extends DeskTables {
   login_challenges: LoginChallengeTable
   reset_tokens: ResetTokenTable
   email_changes: EmailChangeTable
+  sign_in_failures: SignInFailureTable
   verification_codes: VerificationCodeTable
   guesses: { key: string; count: number; resets_at: Date }
   departments: DepartmentTable
@@ -146,6 +147,16 @@ interface ResetTokenTable {
   used_at: Date | null
   voided_at: Date | null
   created_at: CreatedAt
+}
+
+interface SignInFailureTable {
+  email: string
+  kind: string
+  count: number
+  first_at: Date
+  last_at: Date
+  ip_address: string | null
+  told_at: Date | null
 }
 
 interface EmailChangeTable {

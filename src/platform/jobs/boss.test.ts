@@ -112,6 +112,7 @@ describe('jobs', () => {
       [
         'deliver-letter',
         'discard-outbox',
+        'record-sign-in-failures',
         'scan-attachment',
         'staff-reset',
         'sweep',
@@ -119,7 +120,11 @@ describe('jobs', () => {
         'warn-of-guesses'
       ]
     )
-    assert.deepEqual(schedules.rows, [{ name: 'sweep' }, { name: 'sweep-uploads' }])
+    assert.deepEqual(schedules.rows, [
+      { name: 'record-sign-in-failures' },
+      { name: 'sweep' },
+      { name: 'sweep-uploads' }
+    ])
     await empty.close()
   })
 })

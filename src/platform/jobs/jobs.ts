@@ -10,6 +10,8 @@ interface JobData {
   'staff-reset': { email: string; requestId: string }
   /** Tell the owner of an account, if there is one, that its password is being guessed at. */
   'warn-of-guesses': { account: string }
+  /** Tell the audit log of sign-ins of staff that failed. Scheduled. */
+  'record-sign-in-failures': Record<string, never>
   /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */
   sweep: Record<string, never>
   /** Have one attachment looked into by the scanner. */

@@ -68,6 +68,18 @@ export const queues: Record<
     },
     worker: { pollingIntervalSeconds: 10, batchSize: 1 }
   },
+  'record-sign-in-failures': {
+    queue: {
+      retryLimit: 2,
+      retryDelay: 30,
+      expireInSeconds: 240,
+      heartbeatSeconds,
+      deleteAfterSeconds: 3600,
+      notify: false
+    },
+    worker: { pollingIntervalSeconds: 30 },
+    schedule: '*/5 * * * *'
+  },
   sweep: {
     queue: {
       retryLimit: 2,

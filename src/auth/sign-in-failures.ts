@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { system } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { Failure, TooManyAttempts } from '../kit/errors.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { staffAccountByEmail } from '../staff/staff-account.ts'
+
+/** Why somebody was not let in. `locked-out` is whoever was refused for too many attempts, `inactive` knew the password. */
+export type SignInFailure = 'password' | 'second-factor' | 'inactive' | 'locked-out'
+
+/** An account's failures of one kind are told at once, and then once an hour, however many there are. */
+const tellEverySeconds = 3600
+const mostAtOnce = 1000
+
+/**
+ * Counts a sign-in that failed, if one of the staff was meant, and answers what `work` throws. Those who append to the audit log wait
+ * for one another, so no stranger does: a job tells the log, a row for each account and hour. Addresses that nobody has are counted
+ * alike, since the time that it takes must not tell who is on the staff.
+ */
+export async function countingFailures<T>(
+  services: Services,
+  staffEmail: string | undefined,
+  caller: Caller,
+  kindOf: (error: Failure) => SignInFailure | undefined,
+  work: () => Promise<T>
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (staffEmail === undefined || !(error instanceof Failure)) throw error
+    const kind = error.kind === TooManyAttempts ? 'locked-out' : kindOf(error)
+    if (kind !== undefined) {
+      await countFailure(services.db, {
+        email: staffEmail.toLowerCase().slice(0, 300),
+        kind,
+        now: services.clock.now(),
+        ip: caller.ip.slice(0, 45)
+      })
+    }
+    throw error
+  }
+}
+
+/** Tells the audit log of the failures that it has not been told of, those of real accounts; forgets the others. */
+export async function recordSignInFailures(services: Services): Promise<void> {
+  const { db, clock } = services
+  const untilNow = { now: clock.now(), before: secondsAfter(clock.now(), -tellEverySeconds) }
+  await forgetTold(db, untilNow)
+  for (const { email, kind } of await dueFailures(db, { ...untilNow, most: mostAtOnce })) {
+    const account = await staffAccountByEmail(db, email)
+    if (!account) {
+      await removeFailures(db, { email, kind })
+      continue
+    }
+    await transaction(db, async db => {
+      const [due] = await takeFailures(db, { email, kind, ...untilNow })
+      if (!due) return
+      const { count, first_at, last_at, ip_address: ip } = due
+      const isLockedOut = kind === 'locked-out'
+      await record(
+        services,
+        db,
+        { ...system, ip },
+        {
+          action: isLockedOut ? 'staff.locked_out' : 'staff.sign_in_failed',
+          target: { type: 'staff', id: account.id },
+          after: {
+            ...(isLockedOut ? {} : { by: kind }),
+            count,
+            from: first_at.toISOString(),
+            to: last_at.toISOString()
+          }
+        }
+      )
+    })
+  }
+}
+
+interface Failed {
+  email: string
+  kind: string
+  now: Date
+  ip: string
+}
+
+const countFailure = prepared((db, p: Failed) =>
+  db
+    .insertInto('sign_in_failures')
+    .values({ email: p.email, kind: p.kind, count: 1, first_at: p.now, last_at: p.now, ip_address: p.ip })
+    .onConflict(conflict =>
+      conflict.columns(['email', 'kind']).doUpdateSet({
+        count: sql`least(sign_in_failures.count, 1000000000) + 1`,
+        first_at: sql`case when sign_in_failures.count = 0 then excluded.first_at else sign_in_failures.first_at end`,
+        last_at: sql`excluded.last_at`,
+        ip_address: sql`excluded.ip_address`
+      })
+    )
+)
+
+interface Due {
+  email: string
+  kind: SignInFailure
+  count: number
+  first_at: Date
+  last_at: Date
+  ip_address: string | null
+}
+
+interface Window {
+  now: Date
+  /** Of what the log was told after this moment it is told later. */
+  before: Date
+}
+
+function isDue(p: Window) {
+  return sql`count > 0 and (told_at is null or told_at <= ${p.before}::timestamptz or told_at > ${p.now}::timestamptz)`
+}
+
+const dueFailures = prepared((db, p: Window & { most: number }) => ({
+  compile: () =>
+    sql<Pick<Due, 'email' | 'kind'>>`
+      select email, kind from sign_in_failures where ${isDue(p)} order by first_at limit ${p.most}`.compile(db)
+}))
+
+/** What has been counted, which is nothing from here on. Of two who come for it at once one gets it. */
+const takeFailures = prepared((db, p: Window & { email: string; kind: string }) => ({
+  compile: () =>
+    sql<Due>`
+      with due as (
+        select * from sign_in_failures
+        where email = ${p.email}::text and kind = ${p.kind}::text and ${isDue(p)} for update)
+      update sign_in_failures set count = 0, told_at = ${p.now}::timestamptz from due
+      where sign_in_failures.email = due.email and sign_in_failures.kind = due.kind
+      returning due.*`.compile(db)
+}))
+
+const removeFailures = prepared((db, p: { email: string; kind: string }) =>
+  db.deleteFrom('sign_in_failures').where('email', '=', p.email).where('kind', '=', p.kind)
+)
+
+/** What nothing has been added to since the log was told. */
+const forgetTold = prepared((db, p: Window) =>
+  db.deleteFrom('sign_in_failures').where('count', '=', 0).where('told_at', '<=', p.before)
+)

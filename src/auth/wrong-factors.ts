@@ -1,0 +1,65 @@
+import { accountKey, limitsFor } from '../guessing/guesses.ts'
+import { type Counted, countAll, isWithin } from '../guessing/rate-limit.ts'
+import { Failure, failure } from '../kit/errors.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { wrongFactorsLetter } from '../letters/sign-in-words.ts'
+import { transaction } from '../platform/db/open.ts'
+import type { Services } from '../services.ts'
+import type { Account } from '../sessions/sessions.ts'
+import type { AnyAccount } from './accounts.ts'
+
+export const WrongFactor = failure(401, 'Invalid 6-digit authenticator code')
+
+const daySeconds = 86_400
+/** So many wrong codes after a right password are no longer somebody who mistypes. */
+const wrongFactorsBeforeWarning = 6
+
+/**
+ * Counts a guess at the second factor before it is judged, by account, whatever token or session it comes with: in the window of all
+ * guesses, and for the day, so that whoever has the password does not get there by patience. Throws 429.
+ */
+export async function countFactorGuess(services: Services, account: Account, ip: string): Promise<Counted> {
+  const guess = { kind: 'factor', account: accountKey(account.population, account.id), ip } as const
+  const ofDay = {
+    key: `${keyOf(account)} day`,
+    kind: 'factor',
+    most: services.config.MAX_WRONG_FACTORS_PER_DAY,
+    seconds: daySeconds
+  }
+  return await countAll(services, [...limitsFor(services.config, guess), ofDay])
+}
+
+/**
+ * Judges a second factor that comes with the right password. Wrong ones are counted, and of several the owner is told by e-mail, once
+ * a day at most.
+ */
+export async function warningOfWrong<T>(services: Services, account: AnyAccount, judge: () => Promise<T>): Promise<T> {
+  try {
+    return await judge()
+  } catch (error) {
+    if (error instanceof Failure && error.kind === WrongFactor) await warnOfWrongFactors(services, account)
+    throw error
+  }
+}
+
+async function warnOfWrongFactors(services: Services, account: AnyAccount): Promise<void> {
+  const limit = { kind: 'factor', seconds: daySeconds }
+  const wrong = { ...limit, key: `${keyOf(account)} wrong`, most: wrongFactorsBeforeWarning - 1 }
+  if (await isWithin(services, wrong)) return
+  await transaction(services.db, async db => {
+    // Counted in the transaction, so that a letter that could not be posted is tried again.
+    if (!(await isWithin({ ...services, db }, { ...limit, key: `${keyOf(account)} warned`, most: 1 }))) return
+    await postLetter(services, db, {
+      kind: 'wrong-factors',
+      channel: 'mail',
+      recipient: account.email,
+      ...(account.population === 'client' ? { clientId: account.id } : {}),
+      content: wrongFactorsLetter()
+    })
+  })
+}
+
+/** What follows a blank is forgotten with the account, and with its guesses at the second factor. */
+function keyOf({ population, id }: Account): string {
+  return `factor:${accountKey(population, id)}`
+}
