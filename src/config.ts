@@ -60,6 +60,11 @@ export const settings = {
     ...secret('Password of the first admin, 6 to 255 characters; also read by "deskline create-admin".', password),
     verbatim: true
   },
+  REFUSE_COMMON_PASSWORDS: flag(
+    'false; true in production',
+    production => production,
+    'Whether a password for somebody on the staff is refused that is among the 49,000 commonest.'
+  ),
   DISCLOSE_CODES: flag(
     'true; false in production',
     production => !production,

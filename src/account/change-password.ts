@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
+import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { doerOf } from '../history/doer.ts'
 import type { Caller } from '../kit/endpoint.ts'
@@ -20,6 +21,7 @@ export async function changePassword(
   const account = await accountOf(services, actor)
   if (!(await knowsPassword(services, account, current, { ip: caller.ip, session: actor.sessionId })))
     throw WrongPassword()
+  if (actor.population === 'staff') await refuseCommonPassword(services, next, 'new_password')
   const hashed = await passwords.hash(next)
 
   return await transaction(db, async db => {

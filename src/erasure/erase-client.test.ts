@@ -172,7 +172,6 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'desk_settings',
     'installation',
     'kysely_migration',
-    'kysely_migration_lock',
     'permissions',
     'removed_files',
     'schema_compatibility',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { accountKey, countGuess, forgetGuesses } from '../guessing/guesses.ts'
@@ -64,6 +65,7 @@ export async function resetStaffPassword(
   const { db, clock, passwords } = services
   // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
   const { id, member } = await openStaffReset(services, db, token)
+  await refuseCommonPassword(services, newPassword, 'new_password')
   const password = await passwords.hash(newPassword)
 
   await transaction(db, async db => {

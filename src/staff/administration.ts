@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
+import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { closeSignIns } from '../credentials/sign-ins.ts'
 import { doerOf } from '../history/doer.ts'
@@ -54,6 +55,7 @@ export async function createSupporter(
   { password, permissions = [], ...person }: NewSupporter
 ): Promise<StaffMember> {
   const { db, clock, passwords } = services
+  await refuseCommonPassword(services, password)
   const hashed = await passwords.hash(password)
   const now = clock.now()
 
@@ -94,6 +96,7 @@ export async function updateStaffMember(
   if (changes.password !== undefined && staffId === actor.id) throw OwnPassword()
   if (Object.values(changes).every(value => value === undefined)) return member
 
+  if (changes.password !== undefined) await refuseCommonPassword(services, changes.password)
   const password = changes.password === undefined ? null : await passwords.hash(changes.password)
   const now = clock.now()
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { system } from '../history/doer.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
@@ -56,6 +57,7 @@ export async function replaceAdminPassword(
   { email, password }: Pick<NewAdmin, 'email' | 'password'>
 ): Promise<void> {
   const { db, clock, passwords } = services
+  await refuseCommonPassword(services, password)
   const hashed = await passwords.hash(password)
 
   await transaction(db, async db => {
@@ -87,10 +89,12 @@ async function hasAdmin(db: Db): Promise<boolean> {
 
 /** The id of the new admin; undefined when `onlyFirst` is asked and there is one, or when the e-mail address is taken. */
 async function insertAdmin(
-  { db, passwords }: Services,
+  services: Services,
   person: NewAdmin,
   { onlyFirst }: { onlyFirst: boolean }
 ): Promise<number | undefined> {
+  const { db, passwords } = services
+  await refuseCommonPassword(services, person.password)
   const password = await passwords.hash(person.password)
 
   return await transaction(db, async db => {
