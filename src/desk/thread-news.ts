@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { anyPart } from '../tickets/parts.ts'
-import { attachmentsOfParts, messagesOfParts, messageViews } from '../tickets/thread-of.ts'
+import { messagesOnPage, pageViews } from './newest-entries.ts'
 import type { ThreadMessage } from './words.ts'
 
 /** Whether anybody but this staff member has written in the thread after the message that they saw last. */
@@ -39,23 +39,20 @@ const newestOf = prepared((db, p: { ticketId: number }) =>
     .select(({ fn }) => fn.max('message.id').as('id'))
 )
 
-/** The messages of a thread after that one, in the order in which they were written. */
+/** The messages of a thread after that one, in the order in which they were written: the first of them, as many as fit a page. */
 export async function threadAfter(db: Db, ticketId: number, lastSeen: number): Promise<Static<typeof ThreadMessage>[]> {
-  const [thread] = await wholeThread(db, { ticketId })
-  const { messages, attachments, parts } = thread!
+  const [thread] = await threadBehind(db, { ticketId, lastSeen })
+  const { messages, parts } = thread!
   const numbers = new Map(parts.map(part => [part.id, part.ticket_number]))
-  return messageViews(messages, attachments)
-    .filter(({ id }) => id > lastSeen)
-    .map(message => ({ ...message, ticket_number: numbers.get(message.ticket_id)! }))
+  return pageViews(messages).map(message => ({ ...message, ticket_number: numbers.get(message.ticket_id)! }))
 }
 
-const wholeThread = prepared((db, p: { ticketId: number }) =>
+const threadBehind = prepared((db, p: { ticketId: number; lastSeen: number }) =>
   db
     .selectFrom('tickets')
     .where('tickets.id', '=', p.ticketId)
     .select((db: ExpressionBuilder<Tables, 'tickets'>) => [
-      messagesOfParts(db).as('messages'),
-      attachmentsOfParts(db).as('attachments'),
+      messagesOnPage(db, { id: p.lastSeen, after: true }).as('messages'),
       jsonArrayFrom(
         db.selectFrom('tickets as part').where('part.id', '=', anyPart).select(['part.id', 'part.ticket_number'])
       ).as('parts')

@@ -7,28 +7,37 @@ import type { Db } from '../platform/db/open.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { anyPart } from '../tickets/parts.ts'
 import { isSeen, type Sight } from '../tickets/sight.ts'
-import { attachmentsOfParts, messagesOfParts, messageViews } from '../tickets/thread-of.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
 import type { AttachmentView, TicketRef } from '../tickets/words.ts'
 import { otherTicketsSeen } from './merge-events.ts'
+import { earlierThan, entriesOfParts, filesOfNoMessage, messagesOnPage, pageViews } from './newest-entries.ts'
 import { deskSight } from './queue.ts'
 import { queueRows, queueTicketView } from './queue-row.ts'
 
 const shownEvents = 100
 
+/** Before which ids of messages, notes and events the newest are shown. */
+interface Before {
+  messages?: number
+  notes?: number
+  events?: number
+}
+
 /**
- * All that staff know of a ticket: the threads and notes of it and of the tickets merged into it, who watches it, and the newest
- * events of its own timeline before `eventsBefore`, oldest first. Who may delete tickets sees those in the trash too. The ticket into
+ * All that staff know of a ticket: the thread and notes of it and of the tickets merged into it, who watches it, and the events of its
+ * own timeline, of each the newest before the ids that are named, oldest first. Who may delete tickets sees those in the trash too. The ticket into
  * which it was merged is named to those who see that one, here and in the events.
  * Throws `TicketNotFound`.
  */
-export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, eventsBefore: number = maxId) {
+export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, before: Before = {}) {
   const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
   const sight: Sight = { ...deskSight(actor), ...trash }
-  const row = await detail(db, sight, ref, { eventsBefore })
+  const { messages: messagesBefore = maxId, notes: notesBefore = maxId, events: eventsBefore = maxId } = before
+  const row = await detail(db, sight, ref, { messagesBefore, notesBefore, eventsBefore })
   if (!row) throw TicketNotFound()
 
-  const { messages, attachments, notes, events, watchers, sources, target, ...ticket } = row
+  const { messages, loose_files, newest, notes, events, watchers, sources, target, ...ticket } = row
+  const messagesGoOn = earlierThan(messages)
   const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
   const shown = events.slice(0, shownEvents).reverse()
   const toldOf = await otherTicketsSeen(db, sight, shown, numbers)
@@ -37,12 +46,14 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, even
     merged_into: target[0] ?? null,
     merged_sources: sources,
     watchers,
-    messages: messageViews(messages, attachments).map(message => ({
+    messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
       ...message,
       ticket_number: numbers.get(message.ticket_id)!
     })),
-    last_message_id: messages.reduce((last, { id }) => Math.max(last, id), 0) || null,
+    messages_before: messagesGoOn,
+    last_message_id: newest,
     notes: notes.map(noteView),
+    notes_before: earlierThan(notes),
     events: shown.map(event => ({ ...event, ...toldOf(event), created_at: timestamp(new Date(event.created_at)) })),
     // Where the earlier events are, if there are any.
     events_before: events.length > shownEvents ? shown[0]!.id : null
@@ -74,11 +85,14 @@ export function noteView({ id, ticket_id, note, created_at, attachments, ...auth
 
 type Within = ExpressionBuilder<Tables, 'tickets'>
 
-const detail = aboutTicket((tickets, p: { eventsBefore: number }, _db, seer) =>
+type Pages = { messagesBefore: number; notesBefore: number; eventsBefore: number }
+
+const detail = aboutTicket((tickets, p: Pages, _db, seer) =>
   queueRows(tickets).select(db => [
-    messagesOfParts(db as Within).as('messages'),
-    attachmentsOfParts(db as Within).as('attachments'),
-    notesOfParts(db as Within).as('notes'),
+    messagesOnPage(db as Within, { id: p.messagesBefore }).as('messages'),
+    filesOfNoMessage(db as Within).as('loose_files'),
+    newestMessageOf(db as Within).as('newest'),
+    notesOnPage(db as Within, p.notesBefore).as('notes'),
     eventsOf(db as Within, p.eventsBefore).as('events'),
     watchersOf(db as Within).as('watchers'),
     jsonArrayFrom(
@@ -98,11 +112,19 @@ const detail = aboutTicket((tickets, p: { eventsBefore: number }, _db, seer) =>
   ])
 )
 
-function notesOfParts(db: Within) {
+function newestMessageOf(db: Within) {
+  return db
+    .selectFrom('ticket_messages as newest')
+    .where('newest.ticket_id', '=', anyPart)
+    .select(({ fn }) => fn.max('newest.id').as('id'))
+}
+
+function notesOnPage(db: Within, before: number) {
   return jsonArrayFrom(
     db
       .selectFrom('ticket_notes as note')
-      .where('note.ticket_id', '=', anyPart)
+      .innerJoin(entriesOfParts('ticket_notes', { id: before }).as('placed'), 'placed.id', 'note.id')
+      .select('placed.has_more')
       .select(['note.id', 'note.ticket_id', 'note.staff_id', 'note.author_first_name', 'note.author_last_name'])
       .select(['note.note', 'note.created_at'])
       .select(db =>

@@ -17,8 +17,21 @@ export interface AuditFilter {
 
 type ShownRow = Omit<AuditRow, 'previous_hash' | 'hash' | 'actor_digest' | 'change_digest' | 'redaction_seal'>
 
-/** A page of the audit log, newest first, with how many rows fit in all. */
-export async function auditRows(db: Db, filter: AuditFilter, page: Page): Promise<{ rows: ShownRow[]; total: number }> {
+/** Counting goes no further: the log only ever grows, and counting all of it would take longer than any page. */
+const maxCounted = 10_000
+
+/** In place of an offset: the id before which the page begins. */
+type AuditPage = Pick<Page, 'limit' | 'offset'> & { before?: number | undefined }
+
+/**
+ * A page of the audit log, newest first, and how many rows fit, up to `maxCounted`. `next` is where the next page begins; undefined
+ * on the last one.
+ */
+export async function auditRows(
+  db: Db,
+  filter: AuditFilter,
+  { limit, offset, before }: AuditPage
+): Promise<{ rows: ShownRow[]; total: number; next: number | undefined }> {
   let fitting = db.selectFrom('audit_log')
   // An action may be named by its beginning, as in `ticket.`.
   if (filter.action?.endsWith('.')) fitting = fitting.where('action', '^@', filter.action)
@@ -30,15 +43,19 @@ export async function auditRows(db: Db, filter: AuditFilter, page: Page): Promis
   if (filter.from) fitting = fitting.where('created_at', '>=', filter.from)
   if (filter.to) fitting = fitting.where('created_at', '<', filter.to)
 
-  const { total } = await fitting.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await fitting
+  const { total } = await db
+    .selectFrom(fitting.select('id').limit(maxCounted).as('fitting'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const found = before === undefined ? fitting.offset(offset) : fitting.where('id', '<', before)
+  const rows = await found
     .select(['id', 'action', 'actor_type', 'actor_id', 'actor_name', 'target_type', 'target_id'])
     .select(['before', 'after', 'ip_address', 'request_id', 'created_at'])
     .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(limit + 1)
     .execute()
-  return { rows, total }
+  const shown = rows.slice(0, limit)
+  return { rows: shown, total, next: rows.length > limit ? shown.at(-1)!.id : undefined }
 }
 
 export function auditView(row: ShownRow) {

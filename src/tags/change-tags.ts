@@ -5,7 +5,7 @@ import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
-import { transaction } from '../platform/db/open.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TagRow } from '../platform/db/tables-desk.ts'
 import type { Services } from '../services.ts'
@@ -75,7 +75,7 @@ export async function mergeTags(
     if (!merged || !kept) throw TagNotFound()
     requireVersion(merged.version, expectedVersion)
 
-    const { ticket_count: moved } = await countedTag(db, from)
+    const moved = await bearersOf(db, from)
     await repoint(db, { from, into })
     await remove(db, { id: from })
     const tag = await countedTag(db, into)
@@ -100,16 +100,29 @@ export async function deleteTag(
     const [held] = await heldTags(db, { ids: [id] })
     if (!held) throw TagNotFound()
     requireVersion(held.version, expected_version)
-    const { name, ticket_count: tickets } = await countedTag(db, id)
+    const tickets = await bearersOf(db, id)
     await remove(db, { id })
     await record(services, db, doerOf(actor, caller), {
       action: 'tag.deleted',
       target: targetOf(held),
-      before: { name, tickets }
+      before: { name: held.name, tickets }
     })
     return { tickets }
   })
 }
+
+/** How many tickets bear a tag, all of them: whoever takes it from them touches each anyway. */
+async function bearersOf(db: Db, id: number): Promise<number> {
+  const [counted] = await bearers(db, { id })
+  return counted!.tickets
+}
+
+const bearers = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('ticket_tags')
+    .where('tag_id', '=', p.id)
+    .select(({ fn }) => fn.countAll<number>().as('tickets'))
+)
 
 const defaultColor = '#808080'
 

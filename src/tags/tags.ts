@@ -11,7 +11,10 @@ import type { TagRow } from '../platform/db/tables-desk.ts'
 
 export const TagNotFound = failure(404, 'There is no such tag')
 
-/** A tag, and how many tickets bear it, those in the trash too. */
+/** Counting goes no further: what everything bears would take long to count, for each reader anew. */
+const maxCounted = 10_000
+
+/** A tag, and how many tickets bear it, those in the trash too; at most `maxCounted`. */
 export interface CountedTag extends TagRow {
   ticket_count: number
 }
@@ -39,7 +42,12 @@ export const CountedTagView = Type.Object({
   name: Shown('urgent'),
   color: Shown('#c0392b'),
   version: Version,
-  ticket_count: Type.Integer({ minimum: 0, examples: [12] }),
+  ticket_count: Type.Integer({
+    minimum: 0,
+    maximum: maxCounted,
+    examples: [12],
+    description: 'How many tickets bear it, counted to 10,000.'
+  }),
   created_at: Timestamp()
 })
 
@@ -52,8 +60,13 @@ const counted = (db: Db) =>
     .selectFrom('tags')
     .select(['tags.id', 'tags.name', 'tags.color', 'tags.created_at', 'tags.version'])
     .select(({ selectFrom, fn }) =>
-      selectFrom('ticket_tags')
-        .whereRef('ticket_tags.tag_id', '=', 'tags.id')
+      selectFrom(
+        selectFrom('ticket_tags')
+          .whereRef('ticket_tags.tag_id', '=', 'tags.id')
+          .select('ticket_tags.ticket_id')
+          .limit(sql.lit(maxCounted))
+          .as('bearing')
+      )
         .select(fn.countAll<number>().as('tickets'))
         .$asScalar()
         .$notNull()

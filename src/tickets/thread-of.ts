@@ -35,7 +35,7 @@ export function messageViews(
   }))
 }
 
-interface PartMessage {
+export interface PartMessage {
   id: number
   ticket_id: number
   sender_type: 'client' | 'support' | 'admin'
@@ -45,7 +45,7 @@ interface PartMessage {
   created_at: string
 }
 
-type PartAttachment = AttachmentView & { message_id: number | null }
+export type PartAttachment = AttachmentView & { message_id: number | null }
 
 const thread = forTicket({ permission: 'tickets.view_all', orAssigned: true }, tickets =>
   tickets
@@ -64,25 +64,27 @@ const thread = forTicket({ permission: 'tickets.view_all', orAssigned: true }, t
 )
 
 /** Within a query on `tickets`: the messages of the ticket and of those that were merged into it. */
-export function messagesOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
-  return jsonArrayFrom(
-    db
-      .selectFrom('ticket_messages as message')
-      .leftJoin('clients as writer', 'writer.id', 'message.client_id')
-      .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
-      .where('message.ticket_id', '=', anyPart)
-      .select(['message.id', 'message.ticket_id', 'message.sender_type', 'message.message', 'message.created_at'])
-      .select(({ fn }) => [
-        fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
-        fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')
-      ])
-      .orderBy('message.created_at')
-      .orderBy('message.id')
-  )
+function messagesOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
+  return jsonArrayFrom(writtenMessages(db).where('message.ticket_id', '=', anyPart))
+}
+
+/** Messages with their senders, in the order in which they were written. */
+export function writtenMessages(db: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) {
+  return db
+    .selectFrom('ticket_messages as message')
+    .leftJoin('clients as writer', 'writer.id', 'message.client_id')
+    .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
+    .select(['message.id', 'message.ticket_id', 'message.sender_type', 'message.message', 'message.created_at'])
+    .select(({ fn }) => [
+      fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
+      fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')
+    ])
+    .orderBy('message.created_at')
+    .orderBy('message.id')
 }
 
 /** Within a query on `tickets`: the files of the ticket and of those that were merged into it. */
-export function attachmentsOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
+function attachmentsOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
   return jsonArrayFrom(
     db
       .selectFrom('ticket_attachments')

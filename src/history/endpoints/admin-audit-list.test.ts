@@ -46,6 +46,26 @@ test('all that a filter names has to fit; an action may be named by its beginnin
   assert.equal((await actionsFor({ from: '2020-01-01 10:00:00' })).length, 3)
 })
 
+test('a cursor leads through the log to its end, also while it grows; pages by number stay', async () => {
+  const ids: number[] = []
+  for (let cursor: number | null | undefined; cursor !== null; ) {
+    const body = { limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+    const { data } = await desk.post('/api/admin/audit/list', admin, body)
+    ids.push(...data.entries.map((entry: { id: number }) => entry.id))
+    assert.equal(data.total, 3)
+    cursor = data.next_cursor
+  }
+  const second = (await desk.post('/api/admin/audit/list', admin, { limit: 2, page: 2 })).data
+
+  assert.equal(ids.length, 3)
+  assert.deepEqual(
+    ids,
+    ids.toSorted((one, other) => other - one)
+  )
+  assert.deepEqual([second.entries.length, second.entries[0].id, second.next_cursor], [1, ids[2], null])
+  assert.equal((await desk.post('/api/admin/audit/list', admin, { cursor: 'x' })).status, 400)
+})
+
 test('as CSV it is quoted, and nothing in it is a formula', async () => {
   const { data } = await desk.post('/api/admin/audit/list', admin, { format: 'csv', action: 'tag.' })
 

@@ -23,7 +23,10 @@ const AuditEntry = Type.Object({
   created_at: Timestamp()
 })
 
-/** Who did what, newest first; `format` csv adds the same page as a table for spreadsheets. */
+/**
+ * Who did what, newest first; `format` csv adds the same page as a table for spreadsheets. `next_cursor`, sent as `cursor`, leads on,
+ * as fast on the last page as on the first; `page` counts its way there. `total` counts to 10,000.
+ */
 export const listAudit = endpoint({
   path: '/api/admin/audit/list',
   aliases: ['/api/admin/audit'],
@@ -38,14 +41,16 @@ export const listAudit = endpoint({
     from: Type.Optional(Moment('2026-11-01')),
     to: Type.Optional(Moment('2026-12-01')),
     format: Type.Optional(OneOf(['json', 'csv'] as const)),
+    cursor: Type.Optional(Id(4711)),
     page: Type.Optional(PageNumber(1)),
     limit: Type.Optional(PageNumber(100))
   }),
   data: Type.Object({
     count: Type.Integer(),
-    total: Type.Integer(),
+    total: Type.Integer({ description: 'How many fit, counted to 10,000.' }),
     page: Type.Integer(),
     limit: Type.Integer(),
+    next_cursor: Nullable(Id()),
     entries: Type.Array(AuditEntry),
     csv: Type.Optional(Shown('id,created_at,action'))
   }),
@@ -55,8 +60,17 @@ export const listAudit = endpoint({
       from: body.from ? momentOf(body.from) : undefined,
       to: body.to ? momentOf(body.to) : undefined
     }
-    const { rows, total } = await auditRows(services.db, { ...body, ...times }, page)
-    const data = { count: rows.length, total, page: page.page, limit: page.limit, entries: rows.map(auditView) }
+    const filter = { ...body, ...times }
+    const { rows, total, next } = await auditRows(services.db, filter, { ...page, before: body.cursor })
+    const { page: number, limit } = page
+    const data = {
+      count: rows.length,
+      total,
+      page: number,
+      limit,
+      next_cursor: next ?? null,
+      entries: rows.map(auditView)
+    }
     return { message: 'Audit log', data: body.format === 'csv' ? { ...data, csv: auditCsv(rows) } : data }
   }
 })
