@@ -28,6 +28,11 @@ export interface StaffActor {
   owesSecondFactor: boolean
 }
 
+/** The actor's account as log lines name it: `staff:7`. */
+export function accountName({ population, id }: Actor): string {
+  return `${population}:${id}`
+}
+
 /** Whether this actor holds any of the permissions. Clients hold none, admins all. */
 export function holds(actor: Actor, ...anyOf: Permission[]): boolean {
   if (actor.population === 'client') return false

@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController
 } from 'fastify'
-import type { Actor } from './actor.ts'
+import { type Actor, accountName } from './actor.ts'
 import { confirmEmailPage } from './clients/endpoints/confirm-email-page.ts'
 import type { Config } from './config.ts'
 import { admits, restrictionOf } from './endpoint.ts'
@@ -140,7 +140,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     uploads: uploadStore(services),
     async actorOf(request) {
       const actor = await actorOf(services, request.headers.authorization)
-      if (actor) request.account = `${actor.population}:${actor.id}`
+      if (actor) request.account = accountName(actor)
       return actor
     },
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),

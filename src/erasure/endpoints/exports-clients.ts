@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accountName } from '../../actor.ts'
 import { restrictionOf } from '../../endpoint.ts'
 import { fileHeaders } from '../../kit/file-headers.ts'
 import { attachmentDisposition } from '../../lib/content-disposition.ts'
@@ -22,6 +23,7 @@ async function sendExport(services: Services, request: FastifyRequest, reply: Fa
   const link = exportLinkAt(services, id, request.query as Record<string, unknown>)
   const actor = link && (await staffActorOf(services.db, { session: link.session, account: link.staff }))
   if (!actor || restrictionOf(actor)) throw NoSuchExport()
+  request.account = accountName(actor)
   const archive = await exportClient(services, actor, link.client)
   reply.headers({
     ...fileHeaders,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accountName } from '../../actor.ts'
 import { fileFor } from '../../desk/note-files.ts'
 import { restrictionOf } from '../../endpoint.ts'
 import { failure } from '../../kit/errors.ts'
@@ -62,5 +63,6 @@ async function permitted(services: Services, path: string, request: FastifyReque
     (await actorOfLink(services, path, request.query as object)) ??
     (await actorOf(services, request.headers.authorization))
   if (!actor || restrictionOf(actor)) throw FileNotFound()
+  request.account = accountName(actor)
   return await fileFor(db, actor, path)
 }
