@@ -250,6 +250,7 @@ test('second factor on, codes made, code used and second factor off are all in t
 
     assert.deepEqual(await deeds(population, person.id), [
       'two_factor.disabled',
+      ...(population === 'staff' ? ['staff.signed_in'] : []),
       'recovery_code.used',
       'recovery_codes.made',
       'two_factor.enabled'
