@@ -33,7 +33,7 @@ import { stopPageRoute } from './notices/endpoints/letters-stop-page.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
 import { downloadRoute } from './tickets/endpoints/download.ts'
-import { uploadStore } from './tickets/uploads.ts'
+import { countedUploads } from './tickets/uploads.ts'
 import { apiDocument } from './web/api-document.ts'
 import { pages } from './web/pages.ts'
 
@@ -137,7 +137,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   serveEndpoints(app, endpoints, {
     services,
     limits: { maxBytes: config.MAX_JSON_BYTES, maxFiles: config.MAX_FILES, maxFileBytes: config.MAX_FILE_BYTES },
-    uploads: uploadStore(services),
+    uploads: (actor, ip) => countedUploads(services, actor as Actor | undefined, ip),
     async actorOf(request) {
       const actor = await actorOf(services, request.headers.authorization)
       if (actor) request.account = accountName(actor)

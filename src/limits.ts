@@ -49,6 +49,11 @@ export const limitSettings = {
     'Failed guesses from one network address in that time at most. Of IPv6 a /64 is one address; a /56 may fail twice as often, a /48 ' +
       'four times.'
   ),
+  MAX_SIGNUPS_PER_NETWORK: bound(1200, 'Sign-ups from one network in an hour at most.'),
+  MAX_TICKETS_PER_CLIENT: bound(2000, 'Tickets that one client opens in an hour at most.'),
+  MAX_TICKETS_PER_NETWORK: bound(20_000, 'Tickets that clients on one network open in an hour at most.'),
+  MAX_UPLOADS_PER_CLIENT: bound(2000, 'Files that one client uploads in an hour at most.'),
+  MAX_UPLOADS_PER_NETWORK: bound(20_000, 'Files that clients on one network upload in an hour at most.'),
   TEXT_COUNTRIES: list(
     'The countries (NL, DE) to whose phone numbers texts are sent, separated by commas. Without any, to all.',
     country

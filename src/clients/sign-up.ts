@@ -18,7 +18,7 @@ export async function signUp(
   { db, clock, passwords }: Pick<Services, 'db' | 'clock' | 'passwords'>,
   person: NewPerson & { password: string }
 ): Promise<number> {
-  const password = await passwords.hash(person.password)
+  const password = await passwords.hash(person.password, 'stranger')
   return await openAccount(db, person, password, clock.now())
 }
 

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { networkLimits, type RateLimit } from './rate-limit.ts'
+import { bounded, networkLimits, type RateLimit } from './rate-limit.ts'
 
 // What is sent at the request of a stranger costs money, and bothers whoever gets it.
 
@@ -34,9 +34,4 @@ export function emailBudget({ config }: Pick<Services, 'config'>, account: strin
 
 export function emailsKey(account: string): string {
   return `emails-to:${account}`
-}
-
-/** Without those that are turned off. */
-function bounded(limits: RateLimit[]): RateLimit[] {
-  return limits.filter(({ most }) => most > 0)
 }

@@ -7,7 +7,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 
-type World = Pick<Services, 'db' | 'clock' | 'metrics'>
+export type World = Pick<Services, 'db' | 'clock' | 'metrics'>
 
 /** Something of which there may be so many in so much time. */
 export interface RateLimit {
@@ -59,9 +59,7 @@ export async function countAll(services: World, limits: readonly RateLimit[], kn
   const over = rows.filter(row => row.count > row.most)
   if (over.length > 0) {
     for (const { key } of over) services.metrics.guessLimits.inc({ kind: limitOf(key).kind })
-    const until = Math.max(...over.map(row => row.resets_at.getTime()))
-    const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
-    throw TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
+    throw tooMany(Math.max(...over.map(row => row.resets_at.getTime())), now)
   }
   const keys = rows.map(row => row.key)
   return {
@@ -84,6 +82,17 @@ export async function takeBack({ db }: Pick<World, 'db'>, { keys, anew }: Counte
 /** A limit for each of the networks around an address; the wider ones, which hold many callers, may do more. */
 export function networkLimits(ip: string, limit: RateLimit): RateLimit[] {
   return networksOf(ip).map((network, at) => ({ ...limit, key: `${limit.key} ${network}`, most: limit.most * 2 ** at }))
+}
+
+/** Without those that are turned off. */
+export function bounded(limits: RateLimit[]): RateLimit[] {
+  return limits.filter(({ most }) => most > 0)
+}
+
+/** The refusal of a caller who may come again at `until`. */
+export function tooMany(until: number, now: Date): Error {
+  const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
+  return TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
 }
 
 function counted(db: Db, now: Date, all: readonly RateLimit[], knownBy: KnownBy | undefined) {

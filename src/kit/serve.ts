@@ -14,7 +14,8 @@ import type { UploadStore } from './uploads.ts'
 export interface ServeOptions {
   services: unknown
   limits: BodyLimits
-  uploads: UploadStore
+  /** How files of this caller are taken in. */
+  uploads(actor: unknown, ip: string): UploadStore
   /** Who the bearer of a request is, if anybody. */
   actorOf(request: FastifyRequest): Promise<unknown>
   /** Whether this person may enter there. */
@@ -66,7 +67,8 @@ async function answer(
   pass(endpoints, actor, options)
 
   const isStrict = prefersStrict(request.headers.prefer)
-  const sent = await readSent(claims, options, request, isStrict)
+  const uploads = endpoints.some(({ files }) => files) ? options.uploads(actor, plainAddress(request.ip)) : undefined
+  const sent = await readSent(claims, options, request, isStrict, uploads)
   let served: Claim | undefined
   try {
     served = claims.find(
@@ -96,7 +98,7 @@ async function answer(
         .send(`${serialize({ status: 'success', code, message, data })}\n`)
     )
   } catch (error) {
-    if (sent.uploads.length > 0) await options.uploads.forget(sent.uploads)
+    if (sent.uploads.length > 0) await uploads?.forget(sent.uploads)
     if (options.strict && served) checkDeclared(served.endpoint, error)
     throw error
   }
@@ -119,9 +121,9 @@ async function readSent(
   claims: readonly Claim[],
   options: ServeOptions,
   request: FastifyRequest,
-  isStrict: boolean
+  isStrict: boolean,
+  store: UploadStore | undefined
 ): Promise<Sent> {
-  const store = claims.some(claim => claim.endpoint.files) ? options.uploads : undefined
   const isGet = request.method === 'GET'
   const inQuery = claims.flatMap(({ endpoint }) =>
     isGet ? compiledFor(endpoint).plan.fields.map(field => field.name) : (endpoint.query ?? [])

@@ -1,3 +1,5 @@
+import type { Actor } from '../actor.ts'
+import { countUpload } from '../guessing/use-limits.ts'
 import { failure } from '../kit/errors.ts'
 import type { UploadStore } from '../kit/uploads.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
@@ -26,5 +28,22 @@ export function uploadStore({ files, config }: Pick<Services, 'files' | 'config'
       )
     },
     forget: uploads => files.unstage(uploads as StagedFile[])
+  }
+}
+
+/** The same for a caller: the files of clients are counted, each before it is read. */
+export function countedUploads(services: Services, actor: Actor | undefined, ip: string): UploadStore {
+  const uploads = uploadStore(services)
+  return {
+    ...uploads,
+    async store(content, ...file) {
+      try {
+        if (actor?.population === 'client') countUpload(services, actor.id, ip)
+      } catch (error) {
+        content.resume()
+        throw error
+      }
+      return await uploads.store(content, ...file)
+    }
   }
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
+import { countSignUp } from '../../guessing/use-limits.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
 import { Id, NewPassword, Shown } from '../../kit/fields.ts'
 import { contactFields, nameFields } from '../fields.ts'
 import { EmailTaken, signUp } from '../sign-up.ts'
@@ -17,8 +19,9 @@ export const registerClient = endpoint({
     last_name: Shown('Lovelace'),
     email: Shown('ada@example.com')
   }),
-  errors: [EmailTaken],
-  async handle({ body, services }) {
+  errors: [EmailTaken, TooManyAttempts],
+  async handle({ body, services, caller }) {
+    await countSignUp(services, caller.ip)
     const user_id = await signUp(services, body)
     const { first_name, last_name, email } = body
     return { message: 'Account created', data: { user_id, first_name, last_name, email } }

@@ -8,10 +8,13 @@ import { sameSecret } from './same-secret.ts'
 export class HashingBusy extends Error {}
 
 export interface Passwords {
-  /** What is stored for a password: `argon2id(sha256(password))` (decision 13). */
-  hash(password: string): Promise<string>
+  /**
+   * What is stored for a password: `argon2id(sha256(password))` (decision 13). Strangers who sign up wait in a line of their own, so that
+   * a crowd of them keeps nobody from logging in.
+   */
+  hash(password: string, as?: 'stranger'): Promise<string>
   /** What is stored for a password of which only the bare SHA-256 digest (hex, of either case) is known. */
-  harden(digest: string): Promise<string>
+  harden(digest: string, as?: 'stranger'): Promise<string>
   /**
    * Whether the password fits what is stored; `stored` may be a bare SHA-256 hex digest. Undefined costs the same and never
    * fits. `count` runs right before the judging, once it is this one's turn: so the guesses that are counted but not yet
@@ -32,10 +35,12 @@ const hardened = new RegExp(
   `^\\$argon2id\\$v=19\\$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$`
 )
 
-/** Hashes off the event loop, as many at a time as there are cores, and refuses before the queue drowns the service. */
+/** Hashes off the event loop, about as many at a time as there are cores, and refuses before a line drowns the service. */
 export function makePasswords(): Passwords {
-  const limit = pLimit(Math.max(2, availableParallelism()))
-  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+  const cores = availableParallelism()
+  const line = pLimit(Math.max(2, cores))
+  const lineOfStrangers = pLimit(Math.max(1, Math.floor(cores / 2)))
+  const queued = <T>(work: () => Promise<T>, limit = line): Promise<T> => {
     if (limit.pendingCount >= longestQueue) throw new HashingBusy('Too many passwords to check at once')
     return limit(work)
   }
@@ -43,11 +48,11 @@ export function makePasswords(): Passwords {
   let decoy: Promise<string> | undefined
 
   const passwords: Passwords = {
-    async hash(password) {
-      return await passwords.harden(sha256(password))
+    async hash(password, as) {
+      return await passwords.harden(sha256(password), as)
     },
-    async harden(digest) {
-      return await queued(() => hash(digest.toLowerCase(), cost))
+    async harden(digest, as) {
+      return await queued(() => hash(digest.toLowerCase(), cost), as === 'stranger' ? lineOfStrangers : line)
     },
     async fits(password, stored, count) {
       if (stored === undefined || passwords.isBare(stored)) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { FileTooLarge, TooManyFiles, Unauthenticated } from '../../kit/errors.ts'
+import { countTicket } from '../../guessing/use-limits.ts'
+import { FileTooLarge, TooManyAttempts, TooManyFiles, Unauthenticated } from '../../kit/errors.ts'
 import { Id, IsoTime, Shown } from '../../kit/fields.ts'
 import { calendarTimestamp, isoTime } from '../../lib/time.ts'
 import { openTicket, UnknownDepartment } from '../open-ticket.ts'
@@ -39,9 +40,10 @@ export const createTicket = endpoint({
     created_at: Shown('Fri Nov 20 08:28:31 2026'),
     created_at_iso: IsoTime()
   }),
-  errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles, Unauthenticated],
+  errors: [UnknownDepartment, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts, Unauthenticated],
   async handle({ body, files, actor, caller, services }) {
     const { department_id: deptid, subject, message, priority = defaultPriority } = body
+    countTicket(services, actor.id, caller.ip)
     const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority }, files)
     return {
       message: `Ticket ${ticket.ticket_number} created`,

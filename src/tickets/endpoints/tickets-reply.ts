@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { FileTooLarge, TooManyFiles } from '../../kit/errors.ts'
+import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../kit/errors.ts'
 import { Id, Shown } from '../../kit/fields.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
 import { TicketNotFound } from '../ticket-for.ts'
@@ -24,7 +24,7 @@ export const replyTicket = endpoint({
     status: Status,
     attachments: Type.Array(AttachmentView)
   }),
-  errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles],
+  errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts],
   async handle({ body, files, actor, caller, services }) {
     return { message: 'Reply added', data: await replyToTicket(services, actor, caller, body.id, body.message, files) }
   }

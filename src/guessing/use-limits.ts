@@ -1,0 +1,41 @@
+import type { Services } from '../services.ts'
+import { countLater } from './count-later.ts'
+import { bounded, countAll, networkLimits, type RateLimit } from './rate-limit.ts'
+
+// What people do with the service itself: far more than anybody needs, and far less than a flood.
+
+type World = Pick<Services, 'config' | 'db' | 'clock' | 'metrics' | 'log'>
+
+const hourSeconds = 3600
+
+/** Counts a sign-up, before its password is hashed. Throws 429 after too many. */
+export async function countSignUp(services: World, ip: string): Promise<void> {
+  const limits = perNetwork('signups', ip, services.config.MAX_SIGNUPS_PER_NETWORK)
+  if (limits.length > 0) await countAll(services, limits)
+}
+
+/** Counts a ticket that a client opens. Throws 429 after too many. */
+export function countTicket(services: World, client: number, ip: string): void {
+  const { MAX_TICKETS_PER_CLIENT, MAX_TICKETS_PER_NETWORK } = services.config
+  countLater(services, [
+    ...perClient('tickets', client, MAX_TICKETS_PER_CLIENT),
+    ...perNetwork('tickets', ip, MAX_TICKETS_PER_NETWORK)
+  ])
+}
+
+/** Counts a file that a client uploads, before it is read. Throws 429 after too many. */
+export function countUpload(services: World, client: number, ip: string): void {
+  const { MAX_UPLOADS_PER_CLIENT, MAX_UPLOADS_PER_NETWORK } = services.config
+  countLater(services, [
+    ...perClient('uploads', client, MAX_UPLOADS_PER_CLIENT),
+    ...perNetwork('uploads', ip, MAX_UPLOADS_PER_NETWORK)
+  ])
+}
+
+function perClient(kind: string, client: number, most: number): RateLimit[] {
+  return bounded([{ key: `${kind}:client:${client}`, kind, most, seconds: hourSeconds }])
+}
+
+function perNetwork(kind: string, ip: string, most: number): RateLimit[] {
+  return bounded(networkLimits(ip, { key: `${kind}-by`, kind, most, seconds: hourSeconds }))
+}
