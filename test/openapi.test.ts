@@ -115,6 +115,16 @@ test('every failure that an endpoint declares is described with its status and t
   }
 })
 
+test('a failure has a reason for programs, which means one status wherever it is met', () => {
+  const kinds = [...commonFailures, ...endpoints.flatMap(({ errors = [] }) => errors)]
+  const statuses = new Map(kinds.map(({ reason, status }) => [reason, status]))
+
+  for (const { reason, status } of kinds) {
+    assert.match(reason, /^[a-z][a-z0-9_]+$/)
+    assert.equal(statuses.get(reason), status, reason)
+  }
+})
+
 test('what a failure carries is described with its shape and an example', () => {
   const conflict = resolved(document.paths['/api/admin/tickets/status'].post.responses[409])
   const { schema, examples } = conflict.content['application/json']
@@ -126,7 +136,7 @@ test('what a failure carries is described with its shape and an example', () => 
   )
   assert.deepEqual(told.flatMap(Object.keys), ['merged_into', 'current_version'])
   const plain = resolved(document.paths['/api/auth/signup'].post.responses[409]).content['application/json']
-  assert.deepEqual(Object.keys(resolved(plain.schema).properties), ['status', 'code', 'message', 'errors'])
+  assert.deepEqual(Object.keys(resolved(plain.schema).properties), ['status', 'code', 'message', 'reason', 'errors'])
 })
 
 test('every operation says who may call it: by its security, its permission and in words', () => {

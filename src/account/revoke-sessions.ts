@@ -9,7 +9,7 @@ import { endOwnSession } from '../sessions/own-sessions.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 
 /** Somebody else's session, an ended one and none at all are the same. */
-export const SessionNotFound = failure(404, 'You have no such session')
+export const SessionNotFound = failure(404, 'session_not_found', 'You have no such session')
 
 /**
  * Ends one session of the caller's own, which may be this one, or all others; answers how many. Throws `SessionNotFound`,

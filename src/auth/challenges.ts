@@ -15,7 +15,7 @@ import { shownFactor, takeFactor } from './second-factor.ts'
 import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
 import { countFactorGuess, WrongFactor, warningOfWrong } from './wrong-factors.ts'
 
-export const ChallengeOver = failure(401, 'Invalid or expired 2FA session')
+export const ChallengeOver = failure(401, 'two_factor_challenge_expired', 'Invalid or expired 2FA session')
 
 /**
  * A `temp_token` for somebody who has shown the password and owes the second factor: 5 minutes, works once, dies after 5

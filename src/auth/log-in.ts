@@ -14,8 +14,8 @@ import { shownFactor, takeFactor } from './second-factor.ts'
 import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
 import { countFactorGuess, WrongFactor, warningOfWrong } from './wrong-factors.ts'
 
-export const WrongCredentials = failure(401, 'Invalid e-mail or password')
-export const AccountInactive = failure(403, 'This account is not active')
+export const WrongCredentials = failure(401, 'invalid_credentials', 'Invalid e-mail or password')
+export const AccountInactive = failure(403, 'account_inactive', 'This account is not active')
 
 interface Credentials {
   email: string

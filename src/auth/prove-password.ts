@@ -6,7 +6,7 @@ import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
 
-export const WrongPassword = failure(401, 'Invalid password')
+export const WrongPassword = failure(401, 'wrong_password', 'Invalid password')
 
 /** The actor's whole account; deleted since the bearer was looked up, it is nobody's. */
 export async function accountOf({ db }: Pick<Services, 'db'>, actor: Actor): Promise<AnyAccount> {

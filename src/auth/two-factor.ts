@@ -13,9 +13,13 @@ import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { proveFactor, sealPurpose } from './second-factor.ts'
 import { newSecret, otpauthUri } from './totp.ts'
 
-export const TwoFactorOn = failure(400, 'Two-factor authentication is on already')
-export const TwoFactorOff = failure(400, 'Two-factor authentication is not on')
-export const NotTheSetupSecret = failure(400, 'This is not the secret of the latest 2FA setup')
+export const TwoFactorOn = failure(400, 'two_factor_already_on', 'Two-factor authentication is on already')
+export const TwoFactorOff = failure(400, 'two_factor_off', 'Two-factor authentication is not on')
+export const NotTheSetupSecret = failure(
+  400,
+  'not_the_pending_secret',
+  'This is not the secret of the latest 2FA setup'
+)
 
 /** A new secret for an authenticator app. It is pending until it is enabled; one in force stays so (decision 17). */
 export async function setUpTwoFactor(

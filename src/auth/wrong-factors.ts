@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
 import type { AnyAccount } from './accounts.ts'
 
-export const WrongFactor = failure(401, 'Invalid 6-digit authenticator code')
+export const WrongFactor = failure(401, 'wrong_two_factor_code', 'Invalid 6-digit authenticator code')
 
 const daySeconds = 86_400
 /** So many wrong codes after a right password are no longer somebody who mistypes. */

@@ -11,7 +11,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { CannedReplyRow } from '../platform/db/tables-desk.ts'
 
-export const CannedReplyNotFound = failure(404, 'There is no such canned reply')
+export const CannedReplyNotFound = failure(404, 'canned_reply_not_found', 'There is no such canned reply')
 
 /** A page of one's own canned replies and the shared ones by title, those that have the text in title or text, and their number. */
 export async function cannedReplies(

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 
 /** Contract: forgot-password for an unknown e-mail. */
-export const NoSuchAccount = failure(404, 'There is no account with this e-mail address')
+export const NoSuchAccount = failure(404, 'account_not_found', 'There is no account with this e-mail address')
 
 /** What is told of a client to whoever knows the e-mail address; `email` as it was given at sign-up. */
 export interface KnownClient {

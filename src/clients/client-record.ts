@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { ClientRow, TicketRow } from '../platform/db/tables.ts'
 
-export const ClientNotFound = failure(404, 'There is no such client')
+export const ClientNotFound = failure(404, 'client_not_found', 'There is no such client')
 
 const recentTickets = 10
 

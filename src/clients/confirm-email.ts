@@ -11,9 +11,17 @@ import { settleEmailChange, tellBoth } from './email-changes.ts'
 import { holdClient } from './hold-client.ts'
 import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
 
-export const EmailConfirmed = failure(400, 'The e-mail address of this client needs no confirmation')
-export const OtherEmail = failure(409, 'The client has another e-mail address than the one to confirm')
-export const ConfirmationInvalid = failure(401, 'The link is invalid, has expired or has been used')
+export const EmailConfirmed = failure(
+  400,
+  'email_already_confirmed',
+  'The e-mail address of this client needs no confirmation'
+)
+export const OtherEmail = failure(409, 'email_differs', 'The client has another e-mail address than the one to confirm')
+export const ConfirmationInvalid = failure(
+  401,
+  'confirmation_invalid',
+  'The link is invalid, has expired or has been used'
+)
 
 /**
  * An admin vouches for the address that staff have given a client, and is named to it and to the former one. `email` says which, in case

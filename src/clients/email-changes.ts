@@ -11,6 +11,7 @@ import type { Services } from '../services.ts'
 
 export const EmailUnconfirmed = failure(
   409,
+  'email_unconfirmed',
   'Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin'
 )
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { failure } from '../kit/errors.ts'
 
 /** What remains of an erased client has no owner: giving it one would hand somebody another person's tickets. */
-export const ClientErased = failure(409, 'This client has been erased')
+export const ClientErased = failure(409, 'client_erased', 'This client has been erased')
 
 /** The name that an erased client goes by. */
 export const erasedName = { first_name: 'Deleted', last_name: 'client' }

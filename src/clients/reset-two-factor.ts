@@ -12,7 +12,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
 
-export const NoTwoFactor = failure(400, 'Two-factor authentication is not on')
+export const NoTwoFactor = failure(400, 'two_factor_off', 'Two-factor authentication is not on')
 
 /**
  * Takes the second factor from a client who has lost it: the password alone logs in again. All sessions end, and the client is told

@@ -6,7 +6,7 @@ import type { ClientRow } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import { clientColumnsOf, optionalClientColumns } from './columns.ts'
 
-export const EmailTaken = failure(409, 'An account with this e-mail address exists already')
+export const EmailTaken = failure(409, 'email_taken', 'An account with this e-mail address exists already')
 
 /** What is said of somebody at signup. What is left out becomes the empty text. */
 export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> & Partial<Pick<ClientRow, OptionalColumn>>

@@ -10,7 +10,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import { departmentFor, type ManagedDepartment, managedDepartment } from './managed-department.ts'
 import { type DepartmentServices, reorganise, requireAnotherActive } from './reorganise.ts'
 
-export const DepartmentExists = failure(409, 'There is a department with this deptid already')
+export const DepartmentExists = failure(409, 'department_exists', 'There is a department with this deptid already')
 
 export interface NewDepartment {
   name: string

@@ -13,13 +13,19 @@ import { countMembersChange, type DepartmentServices, reorganise, requireAnother
 
 export const DepartmentHasTickets = failure(
   409,
+  'department_has_tickets',
   'This department has tickets: name move_to_department_id, where they go'
 )
 export const DepartmentHasMembers = failure(
   409,
+  'department_has_members',
   'Supporters who are limited to this department alone would see all: name move_to_department_id, or change its members'
 )
-export const UnknownDestination = failure(400, 'There is no such active department to move the tickets to')
+export const UnknownDestination = failure(
+  400,
+  'unknown_destination',
+  'There is no such active department to move the tickets to'
+)
 
 /**
  * Deletes a department for good. With `moveTo` (a deptid) its tickets go there, each with an event on its timeline, and its members

@@ -10,7 +10,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { DepartmentRow } from '../platform/db/tables.ts'
 
-export const DepartmentNotFound = failure(404, 'There is no such department')
+export const DepartmentNotFound = failure(404, 'department_not_found', 'There is no such department')
 
 /** A department as staff who manage it see it, with how much belongs to it. */
 export interface ManagedDepartment extends DepartmentRow {

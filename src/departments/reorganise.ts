@@ -4,7 +4,11 @@ import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
-export const LastActiveDepartment = failure(409, 'The last active department stays: clients need one to write to')
+export const LastActiveDepartment = failure(
+  409,
+  'last_active_department',
+  'The last active department stays: clients need one to write to'
+)
 
 export type DepartmentServices = Pick<Services, 'db' | 'clock' | 'keys'>
 

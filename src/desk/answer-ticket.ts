@@ -13,6 +13,7 @@ import { ThreadMessage } from './words.ts'
 
 export const NewMessages = failure(
   409,
+  'new_messages',
   'There are new messages that you have not seen',
   Type.Object({ messages: Type.Array(ThreadMessage), last_message_id: Type.Integer({ minimum: 1, examples: [12] }) })
 )

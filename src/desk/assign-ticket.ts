@@ -13,6 +13,7 @@ import { StaffPerson } from './words.ts'
 
 export const AlreadyAssigned = failure(
   409,
+  'already_assigned',
   'Somebody else has this ticket already',
   Type.Object({ assignee: StaffPerson })
 )

@@ -2,7 +2,11 @@ import { failure } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 
-export const UnknownAssignee = failure(400, 'There is no active staff member with this id who sees the department')
+export const UnknownAssignee = failure(
+  400,
+  'unknown_assignee',
+  'There is no active staff member with this id who sees the department'
+)
 
 /** The active staff member of that id, if the department (by its own id) is among those that they see. */
 export async function handlerOf(db: Db, id: number, departmentId: number) {

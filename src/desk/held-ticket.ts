@@ -16,6 +16,7 @@ import { deskSight } from './queue.ts'
 /** The other one is named to whoever sees it. */
 export const TicketMerged = failure(
   409,
+  'ticket_merged',
   'This ticket has been merged into another one',
   Type.Object({ merged_into: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber })) })
 )

@@ -9,7 +9,7 @@ import { heldPair } from './held-pair.ts'
 import { type HeldTicket, refuseMerged } from './held-ticket.ts'
 import { changedTicket } from './queue-row.ts'
 
-export const MergeRefused = failure(409, 'These tickets cannot be merged')
+export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot be merged')
 
 /**
  * Merges a ticket into another one of the same client. No message is moved: the other shows both threads, counts both, and is

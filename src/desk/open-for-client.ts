@@ -16,7 +16,7 @@ import { type Tag, tagsFor } from './tag-refs.ts'
 import { namesOf, setTags } from './tag-ticket.ts'
 import type { TagRef } from './words.ts'
 
-export const ClientInactive = failure(409, 'The account of this client is not active')
+export const ClientInactive = failure(409, 'client_inactive', 'The account of this client is not active')
 
 export interface OpeningForClient extends Opening {
   clientId: number

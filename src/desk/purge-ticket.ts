@@ -20,8 +20,18 @@ export const MergedSources = Type.Array(Type.Object({ id: Id(), ticket_number: T
 
 const GoesAlong = Type.Object({ merged_sources: MergedSources })
 
-export const OtherTicketNumber = failure(400, 'This is not the number of the ticket that is to be purged', GoesAlong)
-export const NotInTrash = failure(409, 'Only what lies in the trash is purged: delete the ticket first', GoesAlong)
+export const OtherTicketNumber = failure(
+  400,
+  'ticket_number_differs',
+  'This is not the number of the ticket that is to be purged',
+  GoesAlong
+)
+export const NotInTrash = failure(
+  409,
+  'not_in_trash',
+  'Only what lies in the trash is purged: delete the ticket first',
+  GoesAlong
+)
 
 interface Purge {
   ticketNumber: string

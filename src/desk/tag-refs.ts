@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TagRef } from './words.ts'
 
-export const UnknownTag = failure(400, 'There is no such tag')
+export const UnknownTag = failure(400, 'unknown_tag', 'There is no such tag')
 
 export interface Tag {
   id: number

@@ -13,7 +13,7 @@ import { addCounts, named } from './merge-tickets.ts'
 import { deskSight } from './queue.ts'
 import { changedTicket } from './queue-row.ts'
 
-export const NotMerged = failure(409, 'This ticket has not been merged into another one')
+export const NotMerged = failure(409, 'not_merged', 'This ticket has not been merged into another one')
 
 /**
  * Takes a ticket out of the one into which it was merged, with the status that it had before, and with what had been merged into it; what

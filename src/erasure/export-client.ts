@@ -17,7 +17,7 @@ import { exportUrl } from './export-links.ts'
 import { ofTickets } from './stores.ts'
 import { requireSightOfAll, ticketsOutOfSight } from './tickets-out-of-sight.ts'
 
-export const NoSuchExport = failure(404, 'There is no such file')
+export const NoSuchExport = failure(404, 'export_not_found', 'There is no such file')
 
 /**
  * A link to the archive of a client, for some minutes. Throws `ClientNotFound`, and `TicketsOutOfSight` where there are tickets that

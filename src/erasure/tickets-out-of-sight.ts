@@ -16,6 +16,7 @@ const Unseen = Type.Object({
 
 export const TicketsOutOfSight = failure(
   403,
+  'tickets_out_of_sight',
   'This client has tickets that you do not see',
   Type.Object({ unseen: Unseen })
 )

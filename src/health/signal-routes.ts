@@ -14,7 +14,7 @@ export interface Signals {
 const addresses = ['/livez', '/readyz', '/metrics']
 const methods = ['GET', 'HEAD']
 
-const NotReady = failure(503, 'Not ready')
+const NotReady = failure(503, 'not_ready', 'Not ready')
 
 /** What one process says of itself; it is about to end when `ending` is aborted. */
 export function signalsOf(services: Services, ending?: AbortSignal, duty?: Duty): Signals {

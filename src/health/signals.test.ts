@@ -51,6 +51,7 @@ test('a schema that this code does not work with, older or newer, is named, and 
     status: 'error',
     code: 503,
     message: 'Not ready: schema',
+    reason: 'not_ready',
     errors: ['schema']
   })
   await sql`delete from kysely_migration where name in ('9999-later', '0004-letters')`.execute(other.db)

@@ -9,8 +9,8 @@ export function answerBrokenHttp(
   socket: Socket & { _httpMessage?: ServerResponse }
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
-  const [status, message] = brokenHttp[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
-  const body = envelope(Number(status.slice(0, 3)), message)
+  const [status, reason, message] = brokenHttp[error.code ?? ''] ?? notHttp
+  const body = envelope(Number(status.slice(0, 3)), reason, message)
   const lines = [`HTTP/1.1 ${status}`, ...Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
   // Whoever goes on sending would hold the connection for as long as they please.
@@ -21,21 +21,24 @@ export function answerBrokenHttp(
 /** Long enough to hear the answer. */
 const lingerMilliseconds = 2_000
 
-const brokenHttp: Record<string, [string, string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive']
+type Broken = [status: string, reason: string, message: string]
+
+const notHttp: Broken = ['400 Bad Request', 'malformed_http', 'The request is not valid HTTP']
+const brokenHttp: Record<string, Broken> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive']
 }
 
 /** `Expect` with anything but 100-continue, which Node.js would refuse without a word. */
 export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const body = envelope(417, 'What the Expect header asks for is not supported')
+    const body = envelope(417, 'unsupported_expectation', 'What the Expect header asks for is not supported')
     response.writeHead(417, headersOf(body)).end(body)
   })
 }
 
-function envelope(code: number, message: string): string {
-  return JSON.stringify({ status: 'error', code, message })
+function envelope(code: number, reason: string, message: string): string {
+  return JSON.stringify({ status: 'error', code, message, reason })
 }
 
 function headersOf(body: string): Record<string, string | number> {

@@ -32,40 +32,44 @@ export interface FailureDetails {
 export interface FailureKind {
   (details?: FailureDetails): Failure
   readonly status: number
+  /** What programs go by: it stays as it is when the text is put better. */
+  readonly reason: string
   readonly text: string
   /** The shape of its data, if it may carry any (beyond the contract, whose own failures have none). */
   readonly data: TObject | undefined
 }
 
-/** Declares a failure. The text is for a human who did nothing wrong: what happened, in plain words. */
-export function failure(status: number, text: string, data?: TObject): FailureKind {
+/** Declares a failure. The reason is for programs and never changes; the text is for a human who did nothing wrong: what happened, in plain words. */
+export function failure(status: number, reason: string, text: string, data?: TObject): FailureKind {
   const kind: FailureKind = Object.assign((details: FailureDetails = {}) => new Failure(kind, details), {
     status,
+    reason,
     text,
     data
   })
   return kind
 }
 
-export const Unauthenticated = failure(401, 'Authentication required: send a valid bearer token')
-export const Forbidden = failure(403, 'You do not have permission to do this')
-export const NotFound = failure(404, 'Not found')
-export const MethodNotAllowed = failure(405, 'Method not allowed')
-export const MissingFields = failure(400, 'Missing required fields')
-export const InvalidFields = failure(400, 'Invalid fields')
-export const UnknownFields = failure(400, 'Unknown fields, where strict handling was asked for')
-export const MalformedBody = failure(400, 'The body could not be read')
-export const BodyTooLarge = failure(413, 'The body is too large')
-export const FileTooLarge = failure(413, 'A file is too large')
-export const TooManyFiles = failure(413, 'Too many files')
+export const Unauthenticated = failure(401, 'unauthenticated', 'Authentication required: send a valid bearer token')
+export const Forbidden = failure(403, 'forbidden', 'You do not have permission to do this')
+export const NotFound = failure(404, 'not_found', 'Not found')
+export const MethodNotAllowed = failure(405, 'method_not_allowed', 'Method not allowed')
+export const MissingFields = failure(400, 'missing_fields', 'Missing required fields')
+export const InvalidFields = failure(400, 'invalid_fields', 'Invalid fields')
+export const UnknownFields = failure(400, 'unknown_fields', 'Unknown fields, where strict handling was asked for')
+export const MalformedBody = failure(400, 'malformed_body', 'The body could not be read')
+export const BodyTooLarge = failure(413, 'body_too_large', 'The body is too large')
+export const FileTooLarge = failure(413, 'file_too_large', 'A file is too large')
+export const TooManyFiles = failure(413, 'too_many_files', 'Too many files')
 export const UnsupportedBody = failure(
   415,
+  'unsupported_body',
   'Send the body as application/json, multipart/form-data or application/x-www-form-urlencoded'
 )
-export const TooManyAttempts = failure(429, 'Too many attempts. Please try again later')
-export const InternalError = failure(500, 'Internal server error')
-export const Unavailable = failure(503, 'The service is busy. Please try again shortly')
-export const StorageFull = failure(507, 'There is no room left to store this')
+export const TooManyAttempts = failure(429, 'too_many_attempts', 'Too many attempts. Please try again later')
+export const InternalError = failure(500, 'internal_error', 'Internal server error')
+export const Unavailable = failure(503, 'unavailable', 'The service is busy. Please try again shortly')
+export const StorageFull = failure(507, 'storage_full', 'There is no room left to store this')
 
 /** Every endpoint may answer these; the rest it declares. */
 export const commonFailures: readonly FailureKind[] = [
@@ -86,6 +90,7 @@ export function errorEnvelope(refusal: Failure): object {
     status: 'error',
     code: refusal.status,
     message: refusal.message,
+    reason: refusal.kind.reason,
     ...(refusal.errors ? { errors: refusal.errors } : {}),
     ...(refusal.data ? { data: refusal.data } : {})
   }

@@ -20,9 +20,13 @@ const refusalSchema = {
     status: { type: 'string', const: 'error' },
     code: { type: 'integer', description: 'The HTTP status.' },
     message: { type: 'string', description: 'What went wrong, for a person.' },
+    reason: {
+      type: 'string',
+      description: 'What went wrong, for a program: it stays the same when the message is put better.'
+    },
     errors: { type: 'array', items: { type: 'string' }, description: 'The names of the fields at fault.' }
   },
-  required: ['status', 'code', 'message']
+  required: ['status', 'code', 'message', 'reason']
 }
 
 /** A reference to the schema that every refusal fits. */
@@ -110,7 +114,7 @@ function refusal(
       'application/json': {
         schema: refusalWith(kinds, components),
         examples: Object.fromEntries(
-          examples.map(({ name, ...value }) => [name, { value: { status: 'error', code: status, ...value } }])
+          examples.map(example => [example.reason, { value: { status: 'error', code: status, ...example } }])
         )
       }
     }
@@ -135,30 +139,26 @@ const headers: Record<number, { name: string; about: string; type: string } | un
 }
 
 interface ExampleOfRefusal {
-  name: string
+  reason: string
   message: string
   errors?: readonly string[]
   data?: unknown
 }
 
 function exampleOfRefusal(kind: FailureKind, endpoints: readonly AnyEndpoint[]): ExampleOfRefusal[] {
-  const name = kind.text
-    .toLowerCase()
-    .match(/[a-z0-9]+/g)!
-    .slice(0, 8)
-    .join('-')
+  const { reason } = kind
   const [field] = endpoints.flatMap(({ body }) => Object.keys(body?.properties ?? {}))
   const required = endpoints.map(({ body }) => body?.required ?? []).find(names => names.length > 0)
   switch (kind) {
     case MissingFields:
-      return required ? [{ name, message: `${kind.text}: ${required.join(', ')}`, errors: required }] : []
+      return required ? [{ reason, message: `${kind.text}: ${required.join(', ')}`, errors: required }] : []
     case InvalidFields:
-      return field ? [{ name, message: `${field} is not valid`, errors: [field] }] : []
+      return field ? [{ reason, message: `${field} is not valid`, errors: [field] }] : []
     case UnknownFields:
       return []
     case Forbidden:
-      return [{ name, message: endpoints.find(({ forbidden }) => forbidden)?.forbidden ?? kind.text }]
+      return [{ reason, message: endpoints.find(({ forbidden }) => forbidden)?.forbidden ?? kind.text }]
     default:
-      return [{ name, message: kind.text, ...(kind.data ? { data: exampleOf(plainSchema(kind.data)) } : {}) }]
+      return [{ reason, message: kind.text, ...(kind.data ? { data: exampleOf(plainSchema(kind.data)) } : {}) }]
   }
 }

@@ -10,6 +10,7 @@ export const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 1, maximum:
 
 export const VersionConflict = failure(
   409,
+  'version_conflict',
   'Somebody has changed this in the meantime',
   Type.Object({ current_version: Type.Integer({ minimum: 1, examples: [4] }) })
 )

@@ -7,7 +7,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 
-export const UnknownStopToken = failure(400, 'This link does not end any letters')
+export const UnknownStopToken = failure(400, 'unknown_unsubscribe_token', 'This link does not end any letters')
 
 const purpose = 'stop letters'
 

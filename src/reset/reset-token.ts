@@ -3,8 +3,8 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
-export const ResetTokenInvalid = failure(401, 'The reset token is invalid or has expired')
-export const ResetTokenUsed = failure(401, 'The reset token has already been used')
+export const ResetTokenInvalid = failure(401, 'reset_token_invalid', 'The reset token is invalid or has expired')
+export const ResetTokenUsed = failure(401, 'reset_token_used', 'The reset token has already been used')
 
 /** An open reset token, with the client whose password it may replace. */
 export interface OpenReset {

@@ -15,13 +15,18 @@ import type { Services } from '../services.ts'
 import { grantPermissions } from './grants.ts'
 import { grantedSlugs, memberColumns, type StaffMember, StaffNotFound, staffMember } from './member.ts'
 
-export const StaffEmailInUse = failure(409, 'A member of staff with this e-mail address exists already')
-export const OwnDeactivation = failure(403, 'You cannot deactivate your own account')
+export const StaffEmailInUse = failure(
+  409,
+  'staff_email_in_use',
+  'A member of staff with this e-mail address exists already'
+)
+export const OwnDeactivation = failure(403, 'own_deactivation', 'You cannot deactivate your own account')
 export const OwnPassword = failure(
   403,
+  'own_password',
   'You cannot change your own password here: /api/account/password does, and asks for the current one'
 )
-export const AdminStays = failure(403, 'Admin accounts cannot be deleted')
+export const AdminStays = failure(403, 'admin_stays', 'Admin accounts cannot be deleted')
 
 export interface NewSupporter {
   first_name: string

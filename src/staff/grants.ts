@@ -12,7 +12,11 @@ import type { Tables } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import { type StaffMember, StaffNotFound, staffMember } from './member.ts'
 
-export const AdminHoldsAll = failure(403, 'An admin may do everything: permissions are granted to supporters only')
+export const AdminHoldsAll = failure(
+  403,
+  'admin_holds_all',
+  'An admin may do everything: permissions are granted to supporters only'
+)
 
 /** A grant is laid down by this admin, at this moment. */
 export interface Granting {

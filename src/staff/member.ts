@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { StaffRow } from '../platform/db/tables.ts'
 
-export const StaffNotFound = failure(404, 'There is no such member of staff')
+export const StaffNotFound = failure(404, 'staff_not_found', 'There is no such member of staff')
 
 /** A member of staff with what was granted to it, which is nothing for an admin, who may everything. */
 export interface StaffMember

@@ -11,8 +11,8 @@ import type { TagRow } from '../platform/db/tables-desk.ts'
 import type { Services } from '../services.ts'
 import { type CountedTag, countedTag, TagNotFound } from './tags.ts'
 
-export const TagExists = failure(409, 'There is a tag of this name already')
-export const SameTag = failure(400, 'A tag cannot be merged into itself')
+export const TagExists = failure(409, 'tag_exists', 'There is a tag of this name already')
+export const SameTag = failure(400, 'same_tag', 'A tag cannot be merged into itself')
 
 type TagServices = Pick<Services, 'db' | 'clock' | 'keys'>
 type Facts = Pick<TagRow, 'name' | 'color'>

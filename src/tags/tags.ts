@@ -9,7 +9,7 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TagRow } from '../platform/db/tables-desk.ts'
 
-export const TagNotFound = failure(404, 'There is no such tag')
+export const TagNotFound = failure(404, 'tag_not_found', 'There is no such tag')
 
 /** Counting goes no further: what everything bears would take long to count, for each reader anew. */
 const maxCounted = 10_000

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { type SeenTickets, throughSight, ticketsWith } from './sight.ts'
 
 /** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */
-export const FileNotFound = failure(404, 'There is no such file')
+export const FileNotFound = failure(404, 'file_not_found', 'There is no such file')
 
 export type Attachment = Pick<TicketAttachmentRow, (typeof attachmentColumns)[number]>
 

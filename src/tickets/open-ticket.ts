@@ -15,7 +15,7 @@ import {
 } from './add-message.ts'
 import { doneBy, eventColumns, facts } from './timeline.ts'
 
-export const UnknownDepartment = failure(400, 'There is no such department')
+export const UnknownDepartment = failure(400, 'unknown_department', 'There is no such department')
 
 export interface Opening {
   /** The public deptid (decision 11). */

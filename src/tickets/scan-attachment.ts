@@ -6,8 +6,12 @@ import { ScanFailed, type Verdict } from '../platform/scanner/scanner.ts'
 import type { Services } from '../services.ts'
 import { type Attachment, contentOf } from './attachment-for.ts'
 
-const FileBeingChecked = failure(503, 'This file is still being checked. Please try again shortly')
-const FileQuarantined = failure(410, 'Something harmful was found in this file: it is quarantined')
+const FileBeingChecked = failure(
+  503,
+  'file_being_checked',
+  'This file is still being checked. Please try again shortly'
+)
+const FileQuarantined = failure(410, 'file_quarantined', 'Something harmful was found in this file: it is quarantined')
 
 const checkedAfterSeconds = 10
 

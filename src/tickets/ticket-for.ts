@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/open.ts'
 import { type SeenTickets, type Seer, type Sight, throughSight, ticketsWith } from './sight.ts'
 import type { TicketRef } from './words.ts'
 
-export const TicketNotFound = failure(404, 'There is no such ticket')
+export const TicketNotFound = failure(404, 'ticket_not_found', 'There is no such ticket')
 
 /**
  * A query about one ticket by id or number, in one round trip with the question who may see it. Answers its one row. Somebody

@@ -6,7 +6,7 @@ import type { StagedFile } from '../platform/files/file-store.ts'
 import { acceptedKind, cleanFileName } from '../platform/files/kinds.ts'
 import type { Services } from '../services.ts'
 
-export const FileRefused = failure(400, 'This kind of file is not accepted')
+export const FileRefused = failure(400, 'file_refused', 'This kind of file is not accepted')
 
 /**
  * Takes the files of a request in (decision 28): refused by kind before any content is read, then staged in the file

@@ -15,7 +15,7 @@ import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 
 /** The same whether the code is wrong, old, used, spent by wrong tries, or was never sent (decision 22). */
-export const CodeRefused = failure(400, 'The code is wrong, has expired or has been used')
+export const CodeRefused = failure(400, 'invalid_code', 'The code is wrong, has expired or has been used')
 
 /** What a code proves: that this client reads what is sent to this address or number. */
 export interface Proof {

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import { consumeCode, type Proof, sendCode } from './codes.ts'
 import { isPhoneNumber, refuseMissing } from './fields.ts'
 
-export const NoSuchNumber = failure(404, 'There is no account with this phone number')
+export const NoSuchNumber = failure(404, 'phone_number_not_found', 'There is no account with this phone number')
 
 /**
  * Texts a code to a phone number. A client's bearer may name any number, or none for the account's own; without one the

@@ -20,7 +20,8 @@ export function apiDocument(server = '/'): object {
 const description = `A support desk: accounts, tickets, staff.
 
 Every address takes POST, with its fields as JSON, as a multipart form or as an urlencoded form. Answers and refusals are JSON
-envelopes: \`status\`, \`code\`, \`message\`, and \`data\` or \`errors\`. Yes and no are 1 and 0. Times are UTC. In a body an id may
+envelopes: \`status\`, \`code\`, \`message\`, and \`data\`, or \`reason\` and \`errors\`. Programs go by the \`reason\` of a refusal, which never
+changes; its \`message\` is for people. Yes and no are 1 and 0. Times are UTC. In a body an id may
 come as decimal text as well. One slash at the end of an address is tolerated; another method than the ones shown is a 405.
 Every answer names its request in \`X-Request-Id\`.`
 
@@ -68,13 +69,13 @@ function download(refusal: object): object {
     responses: {
       '200': { description: 'The file, byte for byte', content: file },
       '206': { description: 'The part that was asked for', content: file },
-      '404': refused(404, 'There is no such file, or not for this caller', refusal),
-      '416': refused(416, 'The file has no such part', refusal)
+      '404': refused(404, 'file_not_found', 'There is no such file, or not for this caller', refusal),
+      '416': refused(416, 'range_not_satisfiable', 'The file has no such part', refusal)
     }
   }
 }
 
-function refused(code: number, description: string, schema: object): object {
-  const example = { status: 'error', code, message: description }
+function refused(code: number, reason: string, description: string, schema: object): object {
+  const example = { status: 'error', code, message: description, reason }
   return { description, content: { 'application/json': { schema, example } } }
 }

@@ -5,7 +5,7 @@ import { Verbatim } from '../../kit/fields.ts'
 import { rotateSession } from '../../sessions/sessions.ts'
 import { TokenFields } from '../views.ts'
 
-const InvalidRefreshToken = failure(401, 'Invalid or expired refresh token')
+const InvalidRefreshToken = failure(401, 'invalid_refresh_token', 'Invalid or expired refresh token')
 
 /** A new pair for a refresh token, which works once (contract: POST /api/auth/refresh; decision 18). */
 export const refreshTokens = endpoint({

@@ -14,7 +14,7 @@ import { type Attachment, contentOf, FileNotFound, linkAtStore } from '../attach
 import { actorOfLink } from '../download-links.ts'
 import { checkIsClean } from '../scan-attachment.ts'
 
-const NoSuchPart = failure(416, 'The file has no such part')
+const NoSuchPart = failure(416, 'range_not_satisfiable', 'The file has no such part')
 
 /** The files behind `file_path` (decision 29). No endpoint of the kit, since it answers bytes and its address is not below /api. */
 export function downloadRoute(app: FastifyInstance, services: Services): void {
