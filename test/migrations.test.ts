@@ -107,12 +107,12 @@ test('an index is made while people write; one that was cut off is made anew', a
   const { db } = await aDatabase(3)
   const all = { ...migrations, '9999-index': index }
 
-  const cut = migrate(db, all)
-  const cutOff = assert.rejects(cut, /terminat/)
-  await duringIndex(db, async () => {
+  const begin = () => assert.rejects(migrate(db, all), /terminat/)
+  await duringIndex(db, begin, async cutOff => {
     await sql`update tickets set subject = 'New'`.execute(db)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'create%index concurrently%' and datname = current_database()`.execute(db)
+    assert.equal(rows.length, 1)
     await cutOff
   })
   const left = await isComplete(db, 'tickets_later_index')
@@ -126,11 +126,10 @@ test('an index is made while people write; one that was cut off is made anew', a
 test('a process that is killed while it makes an index leaves nothing in the way of the next', async () => {
   const { db, connection } = await aDatabase(3)
   const all = { ...migrations, '9999-index': index }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', starterThatMakesTheIndex(connection)], {
-    stdio: 'inherit'
-  })
+  const begin = () =>
+    spawn(process.execPath, ['--input-type=module', '-e', starterThatMakesTheIndex(connection)], { stdio: 'inherit' })
 
-  await duringIndex(db, async () => {
+  await duringIndex(db, begin, async child => {
     child.kill('SIGKILL')
     await once(child, 'exit')
   })
@@ -159,10 +158,11 @@ test('each migration from the next version on says which code it leaves working'
   assert.deepEqual(silent, [])
 })
 
-/** Holds what an index on tickets has to wait for, runs `work` once one waits, and lets go of it. */
-async function duringIndex(db: Db, work: () => Promise<void>): Promise<void> {
+/** Holds what an index on tickets has to wait for, begins to make one, runs `work` once it waits, and lets go of it. */
+async function duringIndex<T>(db: Db, begin: () => T, work: (begun: T) => Promise<unknown>): Promise<void> {
   await transaction(db, async holder => {
     await sql`lock table tickets in row exclusive mode`.execute(holder)
+    const begun = begin()
     await eventually(20, 'an index that is being made', async () => {
       const { rows } = await sql`select from pg_stat_activity
         where query like 'create%index concurrently%' and wait_event_type = 'Lock' and datname = current_database()`.execute(
@@ -170,7 +170,7 @@ async function duringIndex(db: Db, work: () => Promise<void>): Promise<void> {
       )
       assert.equal(rows.length, 1)
     })
-    await work()
+    await work(begun)
   })
 }
 
