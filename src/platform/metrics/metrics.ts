@@ -93,6 +93,8 @@ export function watchPool({ registry }: Metrics, pool: PoolCounts): void {
 /** Adds CPU, memory, event loop and garbage collection of this process, and what it is. Once a process: the watching costs. */
 export function watchProcess({ registry }: Metrics, build: { version: string; node: string }): void {
   collectDefaultMetrics({ register: registry })
+  // Gauges that are named like counters; the ones without that ending tell the same by type.
+  for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   new Gauge({
     name: 'deskline_build_info',
     help: 'Always 1; the labels say what runs.',

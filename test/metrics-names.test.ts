@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { watchOutbox } from '../src/letters/watch-outbox.ts'
+import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
+import { watchFiles } from '../src/tickets/watch-files.ts'
+import { bootDesk } from './support/desk.ts'
+
+const desk = await bootDesk({ connections: 2 })
+const { services } = desk
+watchPool(services.metrics, services.pool)
+watchOutbox(services)
+watchFiles(services)
+watchProcess(services.metrics, { version: '1', node: '24' })
+const text = await services.metrics.registry.metrics()
+
+test('metrics are named as Prometheus wants them: counters end in _total and nothing else does, each is explained, units are whole', () => {
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name: name!, type: type! }))
+
+  assert.ok(types.length > 20)
+  const faults = types.flatMap(({ name, type }) => [
+    ...((type === 'counter') === name.endsWith('_total') ? [] : [`${name} is a ${type}`]),
+    ...(new RegExp(`^# HELP ${name} \\S`, 'm').test(text) ? [] : [`${name} is not explained`]),
+    ...(/_(milliseconds|ms|minutes|hours|kilobytes|megabytes|percent)(_|$)/.test(name)
+      ? [`${name} has a unit of parts`]
+      : []),
+    ...(/_(gauge|counter|histogram|summary)(_|$)/.test(name) ? [`${name} has its type in its name`] : []),
+    ...(/^[a-z_][a-z0-9_]*$/.test(name) ? [] : [`${name} has other letters`])
+  ])
+  assert.deepEqual(faults, [])
+})
+
+test('promtool finds nothing to say about them', t => {
+  const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+  if (checked.error) return t.skip('promtool is not installed')
+
+  assert.deepEqual([checked.status, checked.stdout, checked.stderr], [0, '', ''])
+})
