@@ -11,6 +11,8 @@ import * as notices from './0010-notices.ts'
 import * as versions from './0011-versions.ts'
 import * as ticketCounts from './0012-ticket-counts.ts'
 import * as searchNewest from './0013-search-newest.ts'
+import * as departmentMoves from './0014-department-moves.ts'
+import * as departmentMoveIndexes from './0014b-department-move-indexes.ts'
 import * as noteFiles from './0015-note-files.ts'
 import * as waitingSince from './0015b-waiting-since.ts'
 import * as emailChanges from './0016-email-changes.ts'
@@ -36,6 +38,8 @@ export const migrations: Record<string, Migration> = {
   '0011-versions': versions,
   '0012-ticket-counts': ticketCounts,
   '0013-search-newest': searchNewest,
+  '0014-department-moves': departmentMoves,
+  '0014b-department-move-indexes': departmentMoveIndexes,
   '0015-note-files': noteFiles,
   '0015b-waiting-since': waitingSince,
   '0016-email-changes': emailChanges,

@@ -1,4 +1,5 @@
 import { authHandlers } from './auth/handlers.ts'
+import { moveDepartment, resumeMoves } from './departments/move-department.ts'
 import { scrubErased } from './erasure/scrub-erased.ts'
 import { letterHandlers } from './letters/handlers.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
@@ -14,8 +15,10 @@ export function jobHandlers(services: Services): JobHandlers {
     ...authHandlers(services),
     ...resetHandlers(services),
     ...attachmentHandlers(services),
+    'move-department': ({ departmentId }) => moveDepartment(services, departmentId),
     async sweep(...job) {
       await letters.sweep(...job)
+      await resumeMoves(services)
       await scrubErased(services)
     }
   }

@@ -180,6 +180,8 @@ test('a support day through HTTP alone is right to the last number, link of the 
 
     const files = (await storedFiles(desk)).length
     await refused(400, onTicket('purge'), admin, { id: spam.ticket_id, ticket_number: invoice.ticket_number })
+    await refused(409, onTicket('purge'), admin, { id: spam.ticket_id, ticket_number: spam.ticket_number })
+    await done(onTicket('delete'), alan, { id: spam.ticket_id })
     await done(onTicket('purge'), admin, { id: spam.ticket_id, ticket_number: spam.ticket_number })
     await done(onTicket('delete'), alan, { id: noise.ticket_id })
 

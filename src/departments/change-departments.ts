@@ -8,7 +8,7 @@ import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { departmentFor, type ManagedDepartment, managedDepartment } from './managed-department.ts'
-import { type DepartmentServices, reorganise, requireAnotherActive } from './reorganise.ts'
+import { type DepartmentServices, reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
 
 export const DepartmentExists = failure(409, 'department_exists', 'There is a department with this deptid already')
 
@@ -58,8 +58,8 @@ export async function createDepartment(
 }
 
 /**
- * Changes what is given. Throws `DepartmentNotFound`, `VersionConflict`, and `LastActiveDepartment` where none would be left to
- * write to.
+ * Changes what is given. Throws `DepartmentNotFound`, `VersionConflict`, `LastActiveDepartment` where none would be left to write to, and
+ * `DepartmentIsMoving` for one that is to come back into use while it is being deleted.
  */
 export async function updateDepartment(
   services: DepartmentServices,
@@ -78,6 +78,7 @@ export async function updateDepartment(
     if (changed.length === 0) return await managedDepartment(db, actor, deptid)
 
     const after = Object.fromEntries(changed)
+    if (after.is_active === true) await requireNoMove(db, former.id)
     if (after.is_active === false) await requireAnotherActive(db, former.id)
     await rewrite(db, { ...former, ...after })
     const department = await managedDepartment(db, actor, deptid)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { type Doer, doerOf } from '../history/doer.ts'
+import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
@@ -8,8 +8,11 @@ import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { DepartmentRow } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
 import { departmentFor, managedDepartment } from './managed-department.ts'
-import { countMembersChange, type DepartmentServices, reorganise, requireAnotherActive } from './reorganise.ts'
+import { batchSize, beginMove, removeDepartment } from './move-department.ts'
+import { moveMembers, moveTickets, ticketsOfDepartment } from './move-tickets.ts'
+import { type DepartmentServices, reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
 
 export const DepartmentHasTickets = failure(
   409,
@@ -27,37 +30,63 @@ export const UnknownDestination = failure(
   'There is no such active department to move the tickets to'
 )
 
+interface Deletion {
+  deptid: number
+  /** Where its tickets go (a deptid). */
+  moveTo?: number
+  expectedVersion?: number
+}
+
 /**
- * Deletes a department for good. With `moveTo` (a deptid) its tickets go there, each with an event on its timeline, and its members
- * with them, so that nobody sees less of their work or more than they should; the moment of a ticket's last activity stays. Answers
- * how many tickets moved. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`, `DepartmentHasTickets`,
- * `DepartmentHasMembers`, `VersionConflict`.
+ * Deletes a department for good. With `moveTo` its tickets go there, each with an event on its timeline, and its members with them, so
+ * that nobody sees less of their work or more than they should; the moment of a ticket's last activity stays. Where there are more
+ * tickets than a request may move, the department goes out of use, jobs move them, and the last one deletes it. Answers how many tickets
+ * have moved and how many are left. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`, `DepartmentHasTickets`,
+ * `DepartmentHasMembers`, `DepartmentIsMoving`, `VersionConflict`.
  */
 export async function deleteDepartment(
-  services: DepartmentServices,
+  services: DepartmentServices & Pick<Services, 'jobs'>,
   actor: StaffActor,
   caller: Caller,
-  { deptid, moveTo, expectedVersion }: { deptid: number; moveTo?: number; expectedVersion?: number }
-): Promise<{ moved: number }> {
+  { deptid, moveTo, expectedVersion }: Deletion
+): Promise<{ moved: number; left: number }> {
   return await reorganise(services, async db => {
     const doer = doerOf(actor, caller)
     const former = await departmentFor(db, actor, deptid)
     requireVersion(former.version, expectedVersion)
+    await requireNoMove(db, former.id)
     if (former.is_active) await requireAnotherActive(db, former.id)
     // Waits for whoever is opening or moving a ticket here; from now on they wait for us, and then find it gone.
     await held(db, { id: former.id })
 
-    const destination = moveTo === undefined ? undefined : await destinationOf(db, actor, former, moveTo)
-    if (!destination) await requireEmpty(db, actor, former)
-    const moved = destination ? await moveAll(db, doer, former, destination, services.clock.now()) : 0
-    await remove(db, { id: former.id })
-    await record(services, db, doer, {
-      action: 'department.deleted',
-      target: { type: 'department', id: deptid },
-      before: { name: former.name, is_active: former.is_active },
-      ...(destination ? { after: { moved_to: destination.deptid, tickets_moved: moved } } : {})
-    })
-    return { moved }
+    const target = { type: 'department', id: deptid } as const
+    const before = { name: former.name, is_active: former.is_active }
+    if (moveTo === undefined) {
+      await requireEmpty(db, actor, former)
+      await removeDepartment(db, { id: former.id })
+      await record(services, db, doer, { action: 'department.deleted', target, before })
+      return { moved: 0, left: 0 }
+    }
+
+    const move = { from: former, to: await destinationOf(db, actor, former, moveTo), doer, now: services.clock.now() }
+    const tickets = await ticketsOfDepartment(db, { department: former.id, after: 0, limit: batchSize + 1 })
+    if (tickets.length > batchSize) {
+      await beginMove(services, db, move, former.is_active)
+      const [{ left }] = (await ticketsIn(db, { id: former.id })) as [{ left: number }]
+      const after = { moving_to: move.to.deptid, tickets: left }
+      await record(services, db, doer, { action: 'department.deletion_begun', target, before, after })
+      return { moved: 0, left }
+    }
+    const moved = await moveTickets(
+      db,
+      move,
+      tickets.map(({ id }) => id)
+    )
+    await moveMembers(db, move)
+    await removeDepartment(db, { id: former.id })
+    const after = { moved_to: move.to.deptid, tickets_moved: moved }
+    await record(services, db, doer, { action: 'department.deleted', target, before, after })
+    return { moved, left: 0 }
   })
 }
 
@@ -78,26 +107,15 @@ async function requireEmpty(db: Db, actor: StaffActor, former: DepartmentRow): P
   if (limited) throw DepartmentHasMembers({ errors: ['move_to_department_id'] })
 }
 
-async function moveAll(db: Db, doer: Doer, former: DepartmentRow, to: { id: number; deptid: number }, now: Date) {
-  const [counted] = await moveTickets(db, {
-    from: former.id,
-    to: to.id,
-    before: JSON.stringify({ department_id: former.deptid }),
-    after: JSON.stringify({ department_id: to.deptid }),
-    doerType: doer.type,
-    doerId: doer.id,
-    doerName: doer.name,
-    ip: doer.ip,
-    requestId: doer.requestId,
-    now
-  })
-  await moveMembers(db, { from: former.id, to: to.id, now })
-  await countMembersChange(db, to.id)
-  return counted!.moved
-}
-
 const held = prepared((db, p: { id: number }) =>
   db.selectFrom('departments').where('id', '=', p.id).select('id').forUpdate()
+)
+
+const ticketsIn = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('tickets')
+    .where('department_id', '=', p.id)
+    .select(({ fn }) => fn.countAll<number>().as('left'))
 )
 
 const activeByDeptid = prepared((db, p: { deptid: number }) =>
@@ -112,83 +130,3 @@ const limitedToItAlone = prepared((db, p: { id: number }) =>
     .select('staff_id')
     .limit(sql.lit(1))
 )
-
-type Moving = { from: number; to: number; now: Date }
-type Event = {
-  before: string
-  after: string
-  doerType: Doer['type']
-  doerId: number | null
-  doerName: string
-  ip: string | null
-  requestId: string | null
-}
-
-/** Holds the tickets in the order of their ids: one order for all who hold several. */
-const moveTickets = prepared((db, p: Moving & Event) =>
-  db
-    .with('held', db =>
-      db.selectFrom('tickets').where('department_id', '=', p.from).select('id').orderBy('id').forNoKeyUpdate()
-    )
-    .with('moved', db =>
-      db
-        .updateTable('tickets')
-        .from('held')
-        .whereRef('tickets.id', '=', 'held.id')
-        .set({ department_id: p.to })
-        .returning('tickets.id')
-    )
-    .with('events', db =>
-      db
-        .insertInto('ticket_events')
-        .columns([
-          'ticket_id',
-          'kind',
-          'actor_type',
-          'actor_id',
-          'actor_name',
-          'before',
-          'after',
-          'ip_address',
-          'request_id',
-          'created_at'
-        ])
-        .expression(db =>
-          db
-            .selectFrom('moved')
-            .select(eb => [
-              'moved.id',
-              sql.lit('ticket.updated').as('kind'),
-              sql<Doer['type']>`${p.doerType}::text`.as('actor_type'),
-              sql<number | null>`${p.doerId}::bigint`.as('actor_id'),
-              eb.val(p.doerName).as('actor_name'),
-              sql<string>`${p.before}::json`.as('before'),
-              sql<string>`${p.after}::json`.as('after'),
-              sql<string | null>`${p.ip}::varchar`.as('ip_address'),
-              sql<string | null>`${p.requestId}::varchar`.as('request_id'),
-              sql<Date>`${p.now}::timestamptz`.as('created_at')
-            ])
-        )
-    )
-    .selectFrom('moved')
-    .select(({ fn }) => fn.countAll<number>().as('moved'))
-)
-
-const moveMembers = prepared((db, p: Moving) =>
-  db
-    .insertInto('department_members')
-    .columns(['department_id', 'staff_id', 'created_at'])
-    .expression(db =>
-      db
-        .selectFrom('department_members')
-        .where('department_id', '=', p.from)
-        .select([
-          sql<number>`${p.to}::bigint`.as('department_id'),
-          'staff_id',
-          sql<Date>`${p.now}::timestamptz`.as('created_at')
-        ])
-    )
-    .onConflict(conflict => conflict.doNothing())
-)
-
-const remove = prepared((db, p: { id: number }) => db.deleteFrom('departments').where('id', '=', p.id))

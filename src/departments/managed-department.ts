@@ -20,6 +20,9 @@ export interface ManagedDepartment extends DepartmentRow {
   ticket_count: number
   trashed_ticket_count: number
   member_count: number
+  /** The deptid to which its tickets are on their way, and how many have arrived; null unless it is being deleted. */
+  moving_to: number | null
+  tickets_moved: number | null
 }
 
 /** Every department that the actor sees, those out of use too, by id: those that they are limited to, else all. */
@@ -50,12 +53,34 @@ export const ManagedDepartmentView = Type.Object({
   ticket_count: Type.Integer({ minimum: 0, examples: [340] }),
   trashed_ticket_count: Type.Integer({ minimum: 0, examples: [2] }),
   member_count: Type.Integer({ minimum: 0, examples: [3] }),
+  // While it is being deleted: where its tickets go, and how far they are.
+  moving: Nullable(
+    Type.Object({
+      to_department_id: Id(4),
+      tickets_moved: Type.Integer({ minimum: 0, examples: [12_500] }),
+      tickets_left: Type.Integer({ minimum: 0, examples: [17_500] })
+    })
+  ),
   version: Version,
   created_at: Timestamp()
 })
 
 export function managedDepartmentView(department: ManagedDepartment): Static<typeof ManagedDepartmentView> {
-  return { ...department, is_active: bit(department.is_active), created_at: timestamp(department.created_at) }
+  return {
+    ...department,
+    is_active: bit(department.is_active),
+    moving: movingOf(department),
+    created_at: timestamp(department.created_at)
+  }
+}
+
+function movingOf({ moving_to, tickets_moved, ticket_count, trashed_ticket_count }: ManagedDepartment) {
+  if (moving_to === null) return null
+  return {
+    to_department_id: moving_to,
+    tickets_moved: tickets_moved ?? 0,
+    tickets_left: ticket_count + trashed_ticket_count
+  }
 }
 
 function seenBy<D extends DepartmentRow>(actor: StaffActor, department: D | undefined): D {
@@ -92,7 +117,10 @@ function withCounts(db: Db, tickets: ReturnType<typeof ticketCounts>, members: R
     .selectFrom('departments')
     .leftJoin(tickets.as('counted'), 'counted.department_id', 'departments.id')
     .leftJoin(members.as('manned'), 'manned.department_id', 'departments.id')
+    .leftJoin('department_moves as move', 'move.department_id', 'departments.id')
+    .leftJoin('departments as destination', 'destination.id', 'move.to_department_id')
     .select(columns)
+    .select(['destination.deptid as moving_to', 'move.tickets_moved'])
     .select(({ fn, lit }) => [
       fn.coalesce('counted.open', lit(0)).as('open_ticket_count'),
       fn.coalesce('counted.kept', lit(0)).as('ticket_count'),

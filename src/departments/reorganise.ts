@@ -4,6 +4,11 @@ import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
+export const DepartmentIsMoving = failure(
+  409,
+  'department_is_moving',
+  'Tickets are on their way from this department, or to it'
+)
 export const LastActiveDepartment = failure(
   409,
   'last_active_department',
@@ -29,10 +34,29 @@ export async function requireAnotherActive(db: Db, id: number): Promise<void> {
   if (!other) throw LastActiveDepartment()
 }
 
+/** Throws `DepartmentIsMoving` where the tickets of this department are on their way, or those of another one to it. */
+export async function requireNoMove(db: Db, id: number): Promise<void> {
+  const [move] = await moveWith(db, { id })
+  if (!move) return
+  const message =
+    move.department_id === id
+      ? 'This department is being deleted: its tickets are on their way to another one'
+      : 'The tickets of another department are on their way to this one: wait until they have arrived'
+  throw DepartmentIsMoving({ message })
+}
+
 /** Who belongs to a department is part of its version. */
 export async function countMembersChange(db: Db, id: number): Promise<void> {
   await raiseVersion(db, { id })
 }
+
+const moveWith = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('department_moves')
+    .where(({ or, eb }) => or([eb('department_id', '=', p.id), eb('to_department_id', '=', p.id)]))
+    .select('department_id')
+    .limit(sql.lit(1))
+)
 
 const otherActive = prepared((db, p: { id: number }) =>
   db.selectFrom('departments').where('is_active', '=', true).where('id', '<>', p.id).select('id').limit(sql.lit(1))

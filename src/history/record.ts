@@ -49,7 +49,18 @@ export async function recordOnTimeline(
       after: deed.after ? JSON.stringify(deed.after) : null,
       ip_address: doer.ip,
       request_id: doer.requestId,
-      created_at: now
+      created_at: now,
+      // What concerns nobody needs no looking at.
+      told_at: mayBeNews.has(deed.action) ? null : now
     })
     .execute()
 }
+
+/** Of what happens to a ticket that which a letter may tell somebody: see `newsForClient` and `newsForStaff`. */
+const mayBeNews: ReadonlySet<string> = new Set([
+  'ticket.created',
+  'ticket.replied',
+  'ticket.status_changed',
+  'ticket.assigned',
+  'ticket.noted'
+])

@@ -3,16 +3,44 @@ import type { ClientNews, Quoted } from '../letters/ticket-words.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 
-/** Tickets of which something is to be told that happened at `due` or before, longest waiting first. */
-export const ticketsWithNews = prepared((db, p: { due: Date; limit: number }) =>
+/** Since when an event waits to be told. */
+const waitsSince = sql<Date>`coalesce(postponed_to, created_at)`
+
+/** Tickets of which something is to be told that happened at `due` or before, longest waiting first; the fewer, the more of it there is. */
+export async function ticketsWithNews(db: Db, p: { due: Date; limit: number }): Promise<number[]> {
+  const events = await oldestUntold(db, p)
+  return [...new Set(events.map(({ ticket_id }) => ticket_id))]
+}
+
+// Walks the index: however much waits, only that is read which is told of now.
+const oldestUntold = prepared((db, p: { due: Date; limit: number }) =>
   db
     .selectFrom('ticket_events')
     .where('told_at', 'is', null)
-    .groupBy('ticket_id')
-    .having(({ fn }) => fn.min('created_at'), '<=', p.due)
-    .orderBy(({ fn }) => fn.min('created_at'))
+    .where(waitsSince, '<=', p.due)
+    .orderBy(waitsSince)
+    .orderBy('id')
     .limit(p.limit)
     .select('ticket_id')
+)
+
+const leastPatienceSeconds = 30
+const mostPatienceSeconds = 3_600
+
+/** Puts off what is to be told of this ticket, and of it alone, for about as long as it has waited already. */
+export async function postpone(db: Db, ticket: number, { due, now }: { due: Date; now: Date }): Promise<void> {
+  await putOff(db, { ticket, due, now })
+}
+
+const putOff = prepared((db, p: { ticket: number; due: Date; now: Date }) =>
+  db
+    .updateTable('ticket_events')
+    .where('ticket_id', '=', p.ticket)
+    .where('told_at', 'is', null)
+    .set({
+      postponed_to: sql<Date>`${p.due}::timestamptz + greatest(make_interval(secs => ${sql.lit(leastPatienceSeconds)}),
+        least(make_interval(secs => ${sql.lit(mostPatienceSeconds)}), ${p.now}::timestamptz - created_at))`
+    })
 )
 
 /**

@@ -5,11 +5,21 @@ import { secondsAfter } from '../lib/time.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import { type Happened, heldTicketOf, newsForClient, type TicketOfNews, takenEvents, ticketsWithNews } from './news.ts'
+import {
+  type Happened,
+  heldTicketOf,
+  newsForClient,
+  postpone,
+  type TicketOfNews,
+  takenEvents,
+  ticketsWithNews
+} from './news.ts'
 import { newsForStaff } from './staff-news.ts'
 import { stopUrl } from './stop-letters.ts'
 
 const batchSize = 100
+/** After so many the fault is nobody's own, and the others wait for the next look. */
+const mostFaults = 100
 /** To an address that nobody has proved, in the life of the account: whoever it belongs to may not want them. */
 const maxUnprovenLetters = 20
 
@@ -18,24 +28,27 @@ export type Teller = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>
 
 /**
  * Posts letters about what happened to tickets, once the first news of a ticket is LETTER_DELAY_SECONDS old: one for each
- * recipient with all that happened until now. Each event is told once, whoever else tells at the same time. Throws
- * `AggregateError` at the end when some tickets failed; their events wait.
+ * recipient with all that happened until now. Each event is told once, whoever else tells at the same time. A ticket of which no letter
+ * can be made is put off alone. Throws `AggregateError` at the end when there were some.
  */
 export async function tellNews(services: Teller): Promise<void> {
   const { db, clock, config } = services
-  const due = secondsAfter(clock.now(), -config.LETTER_DELAY_SECONDS)
+  const now = clock.now()
+  const due = secondsAfter(now, -config.LETTER_DELAY_SECONDS)
   const faults = new Map<number, unknown>()
   for (;;) {
     const found = await ticketsWithNews(db, { due, limit: batchSize })
-    let told = 0
-    for (const { ticket_id } of found) {
+    let settled = 0
+    for (const ticket of found) {
       try {
-        told += await tellOf(services, ticket_id)
+        settled += await tellOf(services, ticket)
       } catch (error) {
-        faults.set(ticket_id, error)
+        faults.set(ticket, error)
+        await postpone(db, ticket, { due, now })
+        settled++
       }
     }
-    if (found.length < batchSize || told === 0) break
+    if (settled === 0 || faults.size >= mostFaults) break
   }
   if (faults.size > 0) {
     throw new AggregateError(faults.values(), `No letters could be made about the tickets ${[...faults.keys()]}`)

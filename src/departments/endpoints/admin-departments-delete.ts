@@ -9,9 +9,13 @@ import {
   UnknownDestination
 } from '../delete-department.ts'
 import { DepartmentNotFound } from '../managed-department.ts'
-import { LastActiveDepartment } from '../reorganise.ts'
+import { DepartmentIsMoving, LastActiveDepartment } from '../reorganise.ts'
 
-/** Deletes a department for good; its tickets and members go where `move_to_department_id` says (a deptid). */
+/**
+ * Deletes a department for good; its tickets and members go where `move_to_department_id` says (a deptid). Of more than 500 tickets
+ * `tickets_left` tells how many are still to move: it is out of use at once, `moving` in its detail shows the progress, and it is gone
+ * with the last of them.
+ */
 export const deleteDepartment = endpoint({
   path: '/api/admin/departments/delete',
   aliases: ['/api/admin/departments/:id/delete'],
@@ -23,18 +27,26 @@ export const deleteDepartment = endpoint({
     expected_version: ExpectedVersion
   }),
   synonyms: { deptid: 'id', department_id: 'id' },
-  data: Type.Object({ deleted_id: Id(), tickets_moved: Type.Integer({ minimum: 0, examples: [12] }) }),
+  data: Type.Object({
+    deleted_id: Id(),
+    tickets_moved: Type.Integer({ minimum: 0, examples: [12] }),
+    tickets_left: Type.Optional(Type.Integer({ minimum: 1, examples: [30_000] }))
+  }),
   errors: [
     DepartmentNotFound,
     LastActiveDepartment,
     UnknownDestination,
     DepartmentHasTickets,
     DepartmentHasMembers,
+    DepartmentIsMoving,
     VersionConflict
   ],
   async handle({ body, actor, caller, services }) {
     const { id: deptid, move_to_department_id: moveTo, expected_version: expectedVersion } = body
-    const { moved } = await removeDepartment(services, actor, caller, { deptid, moveTo, expectedVersion })
-    return { message: 'Department deleted', data: { deleted_id: deptid, tickets_moved: moved } }
+    const { moved, left } = await removeDepartment(services, actor, caller, { deptid, moveTo, expectedVersion })
+    const data = { deleted_id: deptid, tickets_moved: moved }
+    if (left === 0) return { message: 'Department deleted', data }
+    const message = `The department is out of use, and deleted once its ${left} tickets have moved`
+    return { message, data: { ...data, tickets_left: left } }
   }
 })

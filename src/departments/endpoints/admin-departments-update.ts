@@ -4,7 +4,7 @@ import { Flag, Id, Nullable, Text } from '../../kit/fields.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateDepartment as changeDepartment } from '../change-departments.ts'
 import { DepartmentNotFound, ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
-import { LastActiveDepartment } from '../reorganise.ts'
+import { DepartmentIsMoving, LastActiveDepartment } from '../reorganise.ts'
 
 /** Changes what is given; a department out of use keeps its tickets and takes no new ones. */
 export const updateDepartment = endpoint({
@@ -22,7 +22,7 @@ export const updateDepartment = endpoint({
   }),
   synonyms: { deptid: 'id', department_id: 'id' },
   data: Type.Object({ department: ManagedDepartmentView }),
-  errors: [DepartmentNotFound, LastActiveDepartment, VersionConflict],
+  errors: [DepartmentNotFound, LastActiveDepartment, DepartmentIsMoving, VersionConflict],
   async handle({ body: { id, ...changes }, actor, caller, services }) {
     const department = await changeDepartment(services, actor, caller, id, changes)
     return { message: 'Department updated', data: { department: managedDepartmentView(department) } }

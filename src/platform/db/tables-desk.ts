@@ -11,6 +11,7 @@ export interface DeskTables {
   ticket_tags: { ticket_id: number; tag_id: number }
   ticket_watchers: { ticket_id: number; staff_id: number; created_at: CreatedAt }
   department_members: { department_id: number; staff_id: number; created_at: CreatedAt }
+  department_moves: DepartmentMoveTable
   canned_replies: CannedReplyTable
   ticket_events: TicketEventTable
   audit_log: AuditTable
@@ -109,6 +110,24 @@ interface TicketEventTable {
   created_at: CreatedAt
   /** When it was decided whom a letter tells of it, if anybody. */
   told_at: Date | null
+  /** No letter could be made: it counts as if it had happened then. */
+  postponed_to: Date | null
+}
+
+/** A department that is deleted once its tickets are in another one. */
+interface DepartmentMoveTable {
+  department_id: number
+  to_department_id: number
+  was_active: boolean
+  actor_type: DoerType
+  actor_id: number | null
+  actor_name: string
+  ip_address: string | null
+  request_id: string | null
+  tickets_moved: Generated<number>
+  created_at: Date
+  /** When tickets were moved last. */
+  worked_at: Date
 }
 
 interface AuditTable {

@@ -12,6 +12,8 @@ interface JobData {
   'warn-of-guesses': { account: string }
   /** Tell the audit log of sign-ins of staff that failed. Scheduled. */
   'record-sign-in-failures': Record<string, never>
+  /** Move some of the tickets of a department that is to be deleted, and delete it once there are none. */
+  'move-department': { departmentId: number }
   /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */
   sweep: Record<string, never>
   /** Have one attachment looked into by the scanner. */

@@ -80,6 +80,19 @@ export const queues: Record<
     worker: { pollingIntervalSeconds: 30 },
     schedule: '*/5 * * * *'
   },
+  'move-department': {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+  },
   sweep: {
     queue: {
       retryLimit: 2,

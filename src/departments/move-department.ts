@@ -1,0 +1,217 @@
+import type { Doer } from '../history/doer.ts'
+import { record } from '../history/record.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { type Move, moveMembers, moveTickets, ticketsOfDepartment } from './move-tickets.ts'
+import { reorganise } from './reorganise.ts'
+
+type Mover = Pick<Services, 'db' | 'clock' | 'keys' | 'jobs'>
+
+/** As many tickets are moved in one transaction, for whose locks everybody else may have to wait. */
+export const batchSize = 500
+/** After so many another job goes on, so that none takes longer than it may. */
+const batchesOfJob = 40
+/** After so many in a row the fault is no ticket's own. */
+const mostFaults = 20
+/** Longer than a job waits for its next try. */
+const idleSeconds = 2 * 3_600
+
+/**
+ * Moves tickets of a department that is to be deleted to where they go, batch by batch, and deletes it once there are none. What is done
+ * stays done, whenever it is interrupted: the next try goes on from there. A ticket that cannot be moved stays behind alone, and is
+ * tried again with the job. Throws `AggregateError` when there were some.
+ */
+export async function moveDepartment(services: Mover, departmentId: number): Promise<void> {
+  const { db, jobs } = services
+  const faults = new Map<number, unknown>()
+  let after = 0
+  for (let batch = 0; batch < batchesOfJob; batch++) {
+    const tickets = ids(await ticketsOfDepartment(db, { department: departmentId, after, limit: batchSize }))
+    if (tickets.length === 0) return await settle(services, departmentId, faults)
+    await moveBatch(services, departmentId, tickets, faults)
+    after = tickets.at(-1)!
+  }
+  await jobs.send(db, 'move-department', { departmentId })
+}
+
+/** All tickets have had their turn. */
+async function settle(services: Mover, departmentId: number, faults: ReadonlyMap<number, unknown>): Promise<void> {
+  if (faults.size > 0) throw new AggregateError(faults.values(), `Tickets could not be moved: ${[...faults.keys()]}`)
+  if (await finishMove(services, departmentId)) return
+  await services.jobs.send(services.db, 'move-department', { departmentId })
+}
+
+/** Gives each move that has come to a standstill a job anew: the one it had has given up, or stayed behind when the rows came from elsewhere. */
+export async function resumeMoves({ db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
+  const idle = await idleMoves(db, { before: secondsAfter(clock.now(), -idleSeconds) })
+  for (const { department_id: departmentId } of idle) {
+    await jobs.send(db, 'move-department', { departmentId })
+  }
+}
+
+/** All at once or, where that fails, one after the other, so that only those stay behind that cannot be moved. */
+async function moveBatch(services: Mover, departmentId: number, ids: number[], faults: Map<number, unknown>) {
+  try {
+    await moveSome(services, departmentId, ids)
+  } catch (error) {
+    if (ids.length === 1) faults.set(ids[0]!, error)
+    else for (const id of ids) await moveBatch(services, departmentId, [id], faults)
+    if (faults.size >= mostFaults) throw error
+  }
+}
+
+async function moveSome({ db, clock }: Mover, departmentId: number, ids: readonly number[]): Promise<void> {
+  await transaction(db, async db => {
+    const now = clock.now()
+    const move = await heldMove(db, departmentId, now)
+    if (!move) return
+    const moved = await moveTickets(db, move, ids)
+    await countMoved(db, { department: departmentId, moved, now })
+  })
+}
+
+/** Deletes the department if it has no tickets any more; true if it is gone. */
+async function finishMove(services: Mover, departmentId: number): Promise<boolean> {
+  return await reorganise(services, async db => {
+    // Waits for whoever is opening a ticket there, since before it went out of use.
+    await heldWhole(db, { id: departmentId })
+    const move = await heldMove(db, departmentId, services.clock.now())
+    if (!move) return true
+    const [left] = await ticketsOfDepartment(db, { department: departmentId, after: 0, limit: 1 })
+    if (left) return false
+
+    // Once more: somebody may have become a member meanwhile.
+    await moveMembers(db, move)
+    await removeDepartment(db, { id: departmentId })
+    await record(services, db, move.doer, {
+      action: 'department.deleted',
+      target: { type: 'department', id: move.from.deptid },
+      before: { name: move.from.name, is_active: move.wasActive },
+      after: { moved_to: move.to.deptid, tickets_moved: move.moved }
+    })
+    return true
+  })
+}
+
+type HeldMove = Move & { from: { name: string }; wasActive: boolean; moved: number }
+
+/** The move, held with both departments, of which neither is deleted meanwhile; undefined when it is over. */
+async function heldMove(db: Db, departmentId: number, now: Date): Promise<HeldMove | undefined> {
+  await heldDepartments(db, { from: departmentId })
+  const [row] = await moveOf(db, { department: departmentId })
+  if (!row) return undefined
+  const doer: Doer = {
+    type: row.actor_type,
+    id: row.actor_id,
+    name: row.actor_name,
+    ip: row.ip_address,
+    requestId: row.request_id
+  }
+  const from = { id: departmentId, deptid: row.from_deptid, name: row.from_name }
+  const to = { id: row.to_department_id, deptid: row.to_deptid }
+  return { from, to, doer, now, wasActive: row.was_active, moved: row.tickets_moved }
+}
+
+/** Sets a department out of use and has its tickets moved; it is deleted with the last of them. Within `reorganise`. */
+export async function beginMove(
+  { jobs }: Pick<Services, 'jobs'>,
+  db: Db,
+  move: Move,
+  wasActive: boolean
+): Promise<void> {
+  const { from, to, doer, now } = move
+  await setOutOfUse(db, { id: from.id })
+  await moveMembers(db, move)
+  await insertMove(db, {
+    from: from.id,
+    to: to.id,
+    wasActive,
+    doerType: doer.type,
+    doerId: doer.id,
+    doerName: doer.name,
+    ip: doer.ip,
+    requestId: doer.requestId,
+    now
+  })
+  await jobs.send(db, 'move-department', { departmentId: from.id })
+}
+
+function ids(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id)
+}
+
+const idleMoves = prepared((db, p: { before: Date }) =>
+  db.selectFrom('department_moves').where('worked_at', '<=', p.before).select('department_id').orderBy('department_id')
+)
+
+const heldDepartments = prepared((db, p: { from: number }) =>
+  db
+    .selectFrom('departments')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', '=', p.from),
+        eb('id', 'in', selectFrom('department_moves').where('department_id', '=', p.from).select('to_department_id'))
+      ])
+    )
+    .select('id')
+    .orderBy('id')
+    .forKeyShare()
+)
+
+const heldWhole = prepared((db, p: { id: number }) =>
+  db.selectFrom('departments').where('id', '=', p.id).select('id').forUpdate()
+)
+
+const moveOf = prepared((db, p: { department: number }) =>
+  db
+    .selectFrom('department_moves as move')
+    .innerJoin('departments as source', 'source.id', 'move.department_id')
+    .innerJoin('departments as destination', 'destination.id', 'move.to_department_id')
+    .where('move.department_id', '=', p.department)
+    .select(['move.to_department_id', 'move.was_active', 'move.tickets_moved'])
+    .select(['move.actor_type', 'move.actor_id', 'move.actor_name', 'move.ip_address', 'move.request_id'])
+    .select(['source.deptid as from_deptid', 'source.name as from_name', 'destination.deptid as to_deptid'])
+    .forUpdate('move')
+)
+
+const countMoved = prepared((db, p: { department: number; moved: number; now: Date }) =>
+  db
+    .updateTable('department_moves')
+    .where('department_id', '=', p.department)
+    .set(eb => ({ tickets_moved: eb('tickets_moved', '+', p.moved), worked_at: p.now }))
+)
+
+const setOutOfUse = prepared((db, p: { id: number }) =>
+  db.updateTable('departments').where('id', '=', p.id).set({ is_active: false })
+)
+
+interface NewMove {
+  from: number
+  to: number
+  wasActive: boolean
+  doerType: Doer['type']
+  doerId: number | null
+  doerName: string
+  ip: string | null
+  requestId: string | null
+  now: Date
+}
+
+const insertMove = prepared((db, p: NewMove) =>
+  db.insertInto('department_moves').values({
+    department_id: p.from,
+    to_department_id: p.to,
+    was_active: p.wasActive,
+    actor_type: p.doerType,
+    actor_id: p.doerId,
+    actor_name: p.doerName,
+    ip_address: p.ip,
+    request_id: p.requestId,
+    created_at: p.now,
+    worked_at: p.now
+  })
+)
+
+export const removeDepartment = prepared((db, p: { id: number }) => db.deleteFrom('departments').where('id', '=', p.id))

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Doer } from '../history/doer.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { countMembersChange } from './reorganise.ts'
+
+/** From which department to which, by their ids and as everybody names them, and who has ordered it. */
+export interface Move {
+  from: { id: number; deptid: number }
+  to: { id: number; deptid: number }
+  doer: Doer
+  now: Date
+}
+
+/**
+ * Moves these tickets, as far as they are in the department still, each with an event on its timeline; the moment of a ticket's last
+ * activity stays. Answers how many it moved. Holds them in the order of their ids: one order for all who hold several.
+ */
+export async function moveTickets(db: Db, { from, to, doer, now }: Move, ids: readonly number[]): Promise<number> {
+  const [counted] = await moveThese(db, {
+    ids,
+    from: from.id,
+    to: to.id,
+    before: JSON.stringify({ department_id: from.deptid }),
+    after: JSON.stringify({ department_id: to.deptid }),
+    doerType: doer.type,
+    doerId: doer.id,
+    doerName: doer.name,
+    ip: doer.ip,
+    requestId: doer.requestId,
+    now
+  })
+  return counted!.moved
+}
+
+/** Whoever is limited to the one is a member of the other as well, so that nobody sees less of their work, or more than they should. */
+export async function moveMembers(db: Db, { from, to, now }: Move): Promise<void> {
+  const added = await addMembers(db, { from: from.id, to: to.id, now })
+  if (added.length > 0) await countMembersChange(db, to.id)
+}
+
+/** The next tickets of a department behind that one, those in the trash too. */
+export const ticketsOfDepartment = prepared((db, p: { department: number; after: number; limit: number }) =>
+  db
+    .selectFrom('tickets')
+    .where('department_id', '=', p.department)
+    .where('id', '>', p.after)
+    .select('id')
+    .orderBy('department_id')
+    .orderBy('id')
+    .limit(p.limit)
+)
+
+type Moving = { from: number; to: number; now: Date }
+type Event = {
+  before: string
+  after: string
+  doerType: Doer['type']
+  doerId: number | null
+  doerName: string
+  ip: string | null
+  requestId: string | null
+}
+
+const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) =>
+  db
+    .with('held', db =>
+      db
+        .selectFrom('tickets')
+        .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+        .where('department_id', '=', p.from)
+        .select('id')
+        .orderBy('id')
+        .forNoKeyUpdate()
+    )
+    .with('moved', db =>
+      db
+        .updateTable('tickets')
+        .from('held')
+        .whereRef('tickets.id', '=', 'held.id')
+        .set({ department_id: p.to })
+        .returning('tickets.id')
+    )
+    .with('events', db =>
+      db
+        .insertInto('ticket_events')
+        .columns([
+          'ticket_id',
+          'kind',
+          'actor_type',
+          'actor_id',
+          'actor_name',
+          'before',
+          'after',
+          'ip_address',
+          'request_id',
+          'created_at',
+          'told_at'
+        ])
+        .expression(db =>
+          db.selectFrom('moved').select(eb => [
+            'moved.id',
+            sql.lit('ticket.updated').as('kind'),
+            sql<Doer['type']>`${p.doerType}::text`.as('actor_type'),
+            sql<number | null>`${p.doerId}::bigint`.as('actor_id'),
+            eb.val(p.doerName).as('actor_name'),
+            sql<string>`${p.before}::json`.as('before'),
+            sql<string>`${p.after}::json`.as('after'),
+            sql<string | null>`${p.ip}::varchar`.as('ip_address'),
+            sql<string | null>`${p.requestId}::varchar`.as('request_id'),
+            sql<Date>`${p.now}::timestamptz`.as('created_at'),
+            // It concerns nobody: no letter tells of it.
+            sql<Date>`${p.now}::timestamptz`.as('told_at')
+          ])
+        )
+    )
+    .selectFrom('moved')
+    .select(({ fn }) => fn.countAll<number>().as('moved'))
+)
+
+const addMembers = prepared((db, p: Moving) =>
+  db
+    .insertInto('department_members')
+    .columns(['department_id', 'staff_id', 'created_at'])
+    .expression(db =>
+      db
+        .selectFrom('department_members')
+        .where('department_id', '=', p.from)
+        .select([
+          sql<number>`${p.to}::bigint`.as('department_id'),
+          'staff_id',
+          sql<Date>`${p.now}::timestamptz`.as('created_at')
+        ])
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .returning('staff_id')
+)
