@@ -24,6 +24,7 @@ import { allowOrigins } from './kit/cross-origin.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
 import { methodsOf } from './kit/methods.ts'
 import { oneAtATime } from './kit/one-at-a-time.ts'
+import { hostFault, withoutPorts } from './kit/request-headers.ts'
 import { safeHeaders } from './kit/safe-headers.ts'
 import { serveEndpoints } from './kit/serve.ts'
 import { cutOffSlowReaders } from './kit/slow-readers.ts'
@@ -60,7 +61,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     // Nobody writes to a log of one request.
     childLoggerFactory: logger => logger,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    genReqId: requestIdOf,
+    genReqId: () => randomUUID(),
     requestTimeout: config.REQUEST_TIMEOUT_SECONDS * 1000,
     connectionTimeout: config.IDLE_TIMEOUT_SECONDS * 1000,
     keepAliveTimeout: config.IDLE_TIMEOUT_SECONDS * 1000,
@@ -73,7 +74,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       const plain = reply as FastifyReply
       plain
         .code(404)
-        .headers({ ...headersOfAll, 'x-request-id': request.id })
+        .headers({ ...headersOfAll, 'x-request-id': callersId(request) ?? request.id })
         .send(errorEnvelope(NotFound()))
     },
     http: {
@@ -96,9 +97,9 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOfAll).header('x-request-id', request.id)
-    const isLost = request.raw.httpVersion === '1.1' && request.headers.host === undefined
-    done(isLost ? MalformedBody({ message: 'The request has no Host header' }) : undefined)
+    reply.headers(headersOfAll).header('x-request-id', callersId(request) ?? request.id)
+    withoutPorts(request.headers)
+    done(hostFault(request.raw))
   })
   if (config.production && config.TRUST_PROXY === undefined) warnOfProxy(app, log)
   cutOffSlowSenders(app, {
@@ -120,7 +121,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     const refusal = frameworkRefusal(error) ?? failureOf(error)
     // What is refused on purpose explains itself.
     if (refusal.status >= 500 && !(error instanceof Failure))
-      log.error({ err: error, requestId: request.id }, refusal.message)
+      log.error({ err: error, ...idsOf(request) }, refusal.message)
     return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
   })
 
@@ -183,7 +184,7 @@ function logRequests(app: FastifyInstance, log: Services['log']): void {
   app.addHook('onResponse', (request, reply, done) => {
     answers[isSignal(request) ? 'debug' : 'info'](
       {
-        requestId: request.id,
+        ...idsOf(request),
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
@@ -216,9 +217,15 @@ function trusted(proxies: Config['TRUST_PROXY']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false)
 }
 
-function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID()
+/** The id that the caller gave the request. It is echoed and logged; what we record bears our own, which nobody can choose. */
+function callersId({ headers }: { headers: IncomingMessage['headers'] }): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : undefined
+}
+
+function idsOf(request: FastifyRequest): { requestId: string; callersRequestId?: string } {
+  const callersRequestId = callersId(request)
+  return { requestId: request.id, ...(callersRequestId ? { callersRequestId } : {}) }
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -55,9 +55,11 @@ describe('a service with a mail server', () => {
     const [{ isEncrypted, user, email, to }] = server.letters as [MailServer['letters'][0]]
     assert.deepEqual(answer.data, { email: client.email, expires_in: 3600 })
     assert.deepEqual([isEncrypted, user, to], [true, 'desk', [client.email]])
-    assert.equal(email.headers.find(each => each.key === 'x-request-id')?.value, 'request-77')
+    const requestId = String(email.headers.find(each => each.key === 'x-request-id')?.value)
+    assert.match(requestId, /^[\da-f-]{36}$/)
     assert.match(email.text!, /^https:\/\/desk\.example\/reset-password\?token=\S+&email=anna%40example\.com$/m)
-    await service.says(/"requestId":"request-77".*A letter was sent/)
+    await service.says(new RegExp(`"requestId":"${requestId}","callersRequestId":"request-77"`))
+    await service.says(new RegExp(`"requestId":"${requestId}".*A letter was sent`))
   })
 
   test('the command line lists letters with the answer of the server, and the doctor logs in there', async () => {
@@ -70,7 +72,7 @@ describe('a service with a mail server', () => {
 
     assert.equal(sent.code, 0)
     assert.match(sent.output, /^ID +KIND +RECIPIENT +STATE +TRIES/)
-    assert.match(sent.output, /^1 +reset-link +anna@example\.com +sent +1 .* request-77 +250 2\.0\.0 Ok: kept as 1$/m)
+    assert.match(sent.output, /^1 +reset-link +anna@example\.com +sent +1 .* [\da-f-]{36} +250 2\.0\.0 Ok: kept as 1$/m)
     assert.deepEqual(failed, { code: 0, output: 'There are none.\n' })
     assert.equal(misused.code, 2)
     assert.match(doctor.output, new RegExp(`^ok {3}mail: 127\\.0\\.0\\.1:${server.port} lets us in$`, 'm'))

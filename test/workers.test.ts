@@ -34,8 +34,10 @@ describe('several workers on one port', () => {
     const ids = Array.from({ length: 8 }, (_, at) => `request-${at}`)
     for (const id of ids) await check(service.url, id)
 
-    for (const id of ids) await service.says(new RegExp(`"requestId":"${id}"`))
-    const workers = ids.map(id => new RegExp(`"worker":(\\d),"requestId":"${id}"`).exec(service.output())?.[1])
+    for (const id of ids) await service.says(new RegExp(`"callersRequestId":"${id}"`))
+    const workers = ids.map(
+      id => new RegExp(`"worker":(\\d),"requestId":"[^"]+","callersRequestId":"${id}"`).exec(service.output())?.[1]
+    )
 
     assert.deepEqual([...new Set(workers)].sort(), ['1', '2'])
   })
@@ -44,9 +46,9 @@ describe('several workers on one port', () => {
     await signUp(service.url, 'jobs@example.com')
     await forgot(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
 
-    await service.says(/"worker":1,.*"requestId":"the-one-id".*A letter was sent/)
+    await service.says(/"worker":1,.*"requestId":"[\da-f-]{36}".*A letter was sent/)
     const [letter] = await readdir(join(dataDir, 'outbox'))
-    assert.match(await readFile(join(dataDir, 'outbox', letter!), 'utf8'), /^X-Request-ID: the-one-id\r?$/im)
+    assert.match(await readFile(join(dataDir, 'outbox', letter!), 'utf8'), /^X-Request-ID: [\da-f-]{36}\r?$/im)
   })
 
   test('the metrics tell of all of them in one place, and not on the port of the service', async () => {

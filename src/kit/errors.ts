@@ -66,6 +66,7 @@ export const UnsupportedBody = failure(
   'unsupported_body',
   'Send the body as application/json, multipart/form-data or application/x-www-form-urlencoded'
 )
+export const EncodedBody = failure(415, 'encoded_body', 'Send the body without a content encoding')
 export const TooManyAttempts = failure(429, 'too_many_attempts', 'Too many attempts. Please try again later')
 export const InternalError = failure(500, 'internal_error', 'Internal server error')
 export const Unavailable = failure(503, 'unavailable', 'The service is busy. Please try again shortly')
@@ -79,6 +80,7 @@ export const commonFailures: readonly FailureKind[] = [
   MalformedBody,
   BodyTooLarge,
   UnsupportedBody,
+  EncodedBody,
   InternalError,
   Unavailable,
   StorageFull

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyTooLarge, MalformedBody, UnsupportedBody } from '../errors.ts'
+import { BodyTooLarge, EncodedBody, MalformedBody, UnsupportedBody } from '../errors.ts'
 import type { UploadStore } from '../uploads.ts'
 import { readForm } from './form.ts'
 import { readJson } from './json.ts'
@@ -20,6 +20,9 @@ export async function readBody(
 ): Promise<Sent> {
   const length = request.headers['content-length']
   if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return emptySent()
+
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase()
+  if (encoding && encoding !== 'identity') throw EncodedBody({ headers: { 'accept-encoding': 'identity' } })
 
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
   const files = store && type === 'multipart/form-data' ? limits.maxFiles * limits.maxFileBytes : 0
@@ -55,6 +58,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
   request.on('close', () => {
     if (!request.readableEnded) reject(MalformedBody({ message: 'The body was cut off' }))
   })
-  request.on('error', reject)
+  // Who goes away while sending is no fault of ours.
+  request.on('error', () => reject(MalformedBody({ message: 'The body was cut off' })))
   return promise
 }

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type Failure, MalformedBody } from './errors.ts'
+
+/** What is wrong with the Host of a request: none at all, or two, of which a proxy may have judged the other. */
+export function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage): Failure | undefined {
+  if (headers.host === undefined) {
+    return httpVersion === '1.1' ? MalformedBody({ message: 'The request has no Host header' }) : undefined
+  }
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1 ? MalformedBody({ message: 'The request has more than one Host header' }) : undefined
+}
+
+/** Some proxies write the port behind an address into X-Forwarded-For, as in 192.0.2.7:1234 and [2001:db8::1]:1234. */
+export function withoutPorts(headers: IncomingHttpHeaders): void {
+  const given = headers['x-forwarded-for']
+  if (typeof given !== 'string' || !given.includes(':')) return
+  headers['x-forwarded-for'] = given
+    .split(',')
+    .map(each => /^\[([\da-f:.]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/i.exec(each.trim()))
+    .map((found, at) => found?.[1] ?? found?.[2] ?? given.split(',')[at]!.trim())
+    .join(', ')
+}
