@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Password } from '../auth/fields.ts'
-import { Email, Nullable, Text } from '../kit/fields.ts'
+import { Email, Name, Nullable } from '../kit/fields.ts'
 import { ExpectedVersion } from '../kit/versions.ts'
 
-const clearable = (max: number, example: string) => Type.Optional(Nullable(Text(max, example)))
+const clearable = (max: number, example: string) => Type.Optional(Nullable(Name(max, example)))
 
 /** What people may change about themselves; null takes away what need not be there. Staff have names and a number only. */
 export const ProfileChanges = Type.Object({
-  first_name: Type.Optional(Text(100, 'Ada')),
-  last_name: Type.Optional(Text(100, 'Lovelace')),
+  first_name: Type.Optional(Name(100, 'Ada')),
+  last_name: Type.Optional(Name(100, 'Lovelace')),
   phone_number: clearable(30, '+14155550123'),
   email: Type.Optional(Email()),
   current_password: Type.Optional(Password),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
-import { Flag, Id, LongText, Nullable, Shown, Text, Timestamp } from '../kit/fields.ts'
+import { Flag, Id, LongText, Name, Nullable, Shown, Timestamp } from '../kit/fields.ts'
 import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
@@ -41,7 +41,7 @@ export async function heldCannedReply(db: Db, actor: StaffActor, id: number): Pr
 }
 
 export const cannedReplyFields = {
-  title: Text(100, 'Turn it off and on'),
+  title: Name(100, 'Turn it off and on'),
   text: LongText(20_000, 'Dear {{client.first_name}}, please turn it off and on again. {{staff.first_name}}')
 }
 

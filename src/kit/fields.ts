@@ -27,6 +27,21 @@ export function Text(max: number, example: string): ReturnType<typeof Type.Strin
   return Type.String({ minLength: 1, maxLength: max, examples: [example], 'x-trim': true })
 }
 
+/**
+ * The same on one line: with a line break in it, the name of somebody or something would look like two lines of an e-mail, a log or a
+ * table.
+ */
+export function Name(max: number, example: string): ReturnType<typeof Type.String> {
+  return Type.String({
+    minLength: 1,
+    maxLength: max,
+    pattern: '^[^\\n\\r\\v\\f\\u0085\\u2028\\u2029]*$',
+    examples: [example],
+    'x-trim': true,
+    'x-invalid': 'Names, titles and addresses must be on one line'
+  })
+}
+
 /** Long text that is kept as sent; blank is the same as not given. */
 export function LongText(max: number, example: string): ReturnType<typeof Type.String> {
   return Type.String({ minLength: 1, maxLength: max, examples: [example], 'x-filled': true })

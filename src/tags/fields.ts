@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Text } from '../kit/fields.ts'
+import { Name } from '../kit/fields.ts'
 
 export const tagFields = {
-  name: Text(50, 'urgent'),
+  name: Name(50, 'urgent'),
   color: Type.String({
     pattern: '^#[0-9A-Fa-f]{6}$',
     minLength: 7,

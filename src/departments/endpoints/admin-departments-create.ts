@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Text } from '../../kit/fields.ts'
+import { Flag, Id, Name, Text } from '../../kit/fields.ts'
 import { DepartmentExists, createDepartment as openDepartment } from '../change-departments.ts'
 import { ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
 
@@ -11,7 +11,7 @@ export const createDepartment = endpoint({
   summary: 'Create a department',
   access: { anyOf: ['departments.manage'] },
   body: Type.Object({
-    name: Text(100, 'Returns'),
+    name: Name(100, 'Returns'),
     description: Type.Optional(Text(255, 'What comes back, and why')),
     deptid: Type.Optional(Id(7)),
     is_active: Type.Optional(Flag())

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, Text } from '../../kit/fields.ts'
+import { Flag, Id, Name, Nullable, Text } from '../../kit/fields.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateDepartment as changeDepartment } from '../change-departments.ts'
 import { DepartmentNotFound, ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
@@ -14,7 +14,7 @@ export const updateDepartment = endpoint({
   access: { anyOf: ['departments.manage'] },
   body: Type.Object({
     id: Id(),
-    name: Type.Optional(Text(100, 'Returns')),
+    name: Type.Optional(Name(100, 'Returns')),
     // Null empties it.
     description: Type.Optional(Nullable(Text(255, 'What comes back, and why'))),
     is_active: Type.Optional(Flag()),

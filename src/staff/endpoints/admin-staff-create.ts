@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Email, NewPassword, Text } from '../../kit/fields.ts'
+import { Email, Name, NewPassword } from '../../kit/fields.ts'
 import { createSupporter, StaffEmailInUse } from '../administration.ts'
 import { staffView } from '../member.ts'
 import { PermissionList, StaffSummary } from '../shapes.ts'
 
 const body = Type.Object({
-  first_name: Text(100, 'Grace'),
-  last_name: Text(100, 'Hopper'),
+  first_name: Name(100, 'Grace'),
+  last_name: Name(100, 'Hopper'),
   email: Email(),
   password: NewPassword(),
-  phone_number: Type.Optional(Text(30, '+14155550123')),
+  phone_number: Type.Optional(Name(30, '+14155550123')),
   permissions: Type.Optional(PermissionList)
 })
 

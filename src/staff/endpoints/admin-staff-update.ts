@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, NewPassword, Text } from '../../kit/fields.ts'
+import { Flag, Id, Name, NewPassword } from '../../kit/fields.ts'
 import { OwnDeactivation, OwnPassword, updateStaffMember } from '../administration.ts'
 import { StaffNotFound, staffView } from '../member.ts'
 import { StaffSummary } from '../shapes.ts'
@@ -13,9 +13,9 @@ export const updateStaff = endpoint({
   access: 'admin',
   body: Type.Object({
     id: Id(),
-    first_name: Type.Optional(Text(100, 'Grace')),
-    last_name: Type.Optional(Text(100, 'Hopper')),
-    phone_number: Type.Optional(Text(30, '+14155550123')),
+    first_name: Type.Optional(Name(100, 'Grace')),
+    last_name: Type.Optional(Name(100, 'Hopper')),
+    phone_number: Type.Optional(Name(30, '+14155550123')),
     is_active: Type.Optional(Flag()),
     password: Type.Optional(NewPassword())
   }),
