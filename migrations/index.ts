@@ -20,6 +20,7 @@ import * as signInFailures from './0016b-sign-in-failures.ts'
 import * as rateLimits from './0017-rate-limits.ts'
 import * as whatIsLeftOfTheErased from './0018-what-is-left-of-the-erased.ts'
 import * as schemaCompatibility from './0020-schema-compatibility.ts'
+import * as ticketCountsHeldBack from './0020b-ticket-counts-held-back.ts'
 import * as installation from './0021-installation.ts'
 import type { Migration } from './migration.ts'
 
@@ -47,5 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0017-rate-limits': rateLimits,
   '0018-what-is-left-of-the-erased': whatIsLeftOfTheErased,
   '0020-schema-compatibility': schemaCompatibility,
+  '0020b-ticket-counts-held-back': ticketCountsHeldBack,
   '0021-installation': installation
 }
