@@ -99,8 +99,10 @@ async function destinationOf(db: Db, actor: StaffActor, former: DepartmentRow, d
 
 async function requireEmpty(db: Db, actor: StaffActor, former: DepartmentRow): Promise<void> {
   const { ticket_count: kept, trashed_ticket_count: trashed } = await managedDepartment(db, actor, former.deptid)
-  if (kept + trashed > 0) {
-    const message = `This department has ${kept} tickets, and ${trashed} in the trash: name move_to_department_id, where they go`
+  const [merged] = await mergedTickets(db, { id: former.id })
+  if (kept + trashed + merged!.count > 0) {
+    const others = merged!.count > 0 ? `, and ${merged!.count} merged into others` : ''
+    const message = `This department has ${kept} tickets, and ${trashed} in the trash${others}: name move_to_department_id, where they go`
     throw DepartmentHasTickets({ message, errors: ['move_to_department_id'] })
   }
   const [limited] = await limitedToItAlone(db, { id: former.id })
@@ -120,6 +122,15 @@ const ticketsIn = prepared((db, p: { id: number }) =>
 
 const activeByDeptid = prepared((db, p: { deptid: number }) =>
   db.selectFrom('departments').where('deptid', '=', p.deptid).where('is_active', '=', true).select(['id', 'deptid'])
+)
+
+const mergedTickets = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('tickets')
+    .where('department_id', '=', p.id)
+    .where('merged_into_id', 'is not', null)
+    .where('trashed_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
 )
 
 const limitedToItAlone = prepared((db, p: { id: number }) =>

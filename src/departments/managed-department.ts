@@ -141,7 +141,10 @@ function ticketCounts(db: Db) {
           and([eb('status', '<>', sql.lit('Closed')), eb('trashed_at', 'is', null), eb('merged_into_id', 'is', null)])
         )
         .as('open'),
-      fn.countAll<number>().filterWhere('trashed_at', 'is', null).as('kept'),
+      fn
+        .countAll<number>()
+        .filterWhere(and([eb('trashed_at', 'is', null), eb('merged_into_id', 'is', null)]))
+        .as('kept'),
       fn.countAll<number>().filterWhere('trashed_at', 'is not', null).as('trashed')
     ])
 }
