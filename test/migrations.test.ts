@@ -85,10 +85,13 @@ test('a migration that finds its table in use lets others by, and comes again un
   const { promise: toldTwice, resolve: tell } = Promise.withResolvers<void>()
   let told = 0
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
   const reading = transaction(db, async db => {
     await sql`select from tickets`.execute(db)
+    read()
     await released
   })
+  await isRead
 
   const migrating = migrate(db, { ...migrations, '9999-column': column }, { tell: () => ++told === 2 && tell() })
   await toldTwice
