@@ -174,7 +174,6 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'installation',
     'kysely_migration',
     'permissions',
-    'schema_compatibility',
     'removed_files',
     'schema_compatibility',
     'search_state',
