@@ -15,6 +15,7 @@ import * as departmentMoves from './0014-department-moves.ts'
 import * as departmentMoveIndexes from './0014b-department-move-indexes.ts'
 import * as noteFiles from './0015-note-files.ts'
 import * as waitingSince from './0015b-waiting-since.ts'
+import * as waitingIndex from './0015c-waiting-index.ts'
 import * as emailChanges from './0016-email-changes.ts'
 import * as signInFailures from './0016b-sign-in-failures.ts'
 import * as rateLimits from './0017-rate-limits.ts'
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   '0014b-department-move-indexes': departmentMoveIndexes,
   '0015-note-files': noteFiles,
   '0015b-waiting-since': waitingSince,
+  '0015c-waiting-index': waitingIndex,
   '0016-email-changes': emailChanges,
   '0016b-sign-in-failures': signInFailures,
   '0017-rate-limits': rateLimits,

@@ -112,6 +112,7 @@ describe('jobs', () => {
       [
         'deliver-letter',
         'discard-outbox',
+        'move-department',
         'record-sign-in-failures',
         'scan-attachment',
         'staff-reset',

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import { makeIndex } from './make-index.ts'
+
+export const inTransaction = false
+
+/** The longest waiting that nobody has is the first of an index. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await makeIndex(
+    db,
+    'tickets_waiting_index',
+    sql`tickets (coalesce(waiting_since, created_at), id, department_id)
+      where assigned_staff_id is null and merged_into_id is null and trashed_at is null
+        and status in ('Open', 'In Progress', 'Customer-Reply')`
+  )
+}
