@@ -37,6 +37,7 @@ test('what is no address is the same for everybody', () => {
 })
 
 test('an address is told as people know it', () => {
+  assert.equal(plainAddress(undefined), 'unknown')
   assert.equal(plainAddress('::ffff:192.0.2.7'), '192.0.2.7')
   for (const address of ['192.0.2.7', '2001:db8::1', '::ffff:c000:207', ''])
     assert.equal(plainAddress(address), address)

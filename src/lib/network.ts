@@ -17,8 +17,12 @@ export function networksOf(address: string): [string, ...string[]] {
   return [`${one}:${two}:${three}:${four}::/64`, `${one}:${two}:${three}:${around}::/56`, `${one}:${two}:${three}::/48`]
 }
 
-/** An address as people know it: a socket for both families tells the IPv4 ones wrapped in IPv6. */
-export function plainAddress(address: string): string {
+/**
+ * An address as people know it: a socket for both families tells the IPv4 ones wrapped in IPv6, and one that is closed tells none, whatever
+ * the types say.
+ */
+export function plainAddress(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
   const inner = address.slice('::ffff:'.length)
   return address.startsWith('::ffff:') && isIPv4(inner) ? inner : address
 }
