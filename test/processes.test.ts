@@ -225,5 +225,6 @@ async function missTheDead(db: Db): Promise<void> {
 }
 
 async function lettersIn(db: Db) {
-  return await db.selectFrom('letters').select(['state', 'attempts']).orderBy('id').execute()
+  const toMary = db.selectFrom('letters').where('recipient', '=', 'mary@example.com')
+  return await toMary.select(['state', 'attempts']).orderBy('id').execute()
 }

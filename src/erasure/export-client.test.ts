@@ -133,7 +133,8 @@ test('a link works for five minutes, for its own client and as it was signed; al
 
   for (const response of refused) {
     assert.equal(response.status, 404)
-    assert.deepEqual(await response.json(), { status: 'error', code: 404, message: 'There is no such file' })
+    const message = 'There is no such file'
+    assert.deepEqual(await response.json(), { status: 'error', code: 404, message, reason: 'export_not_found' })
   }
 })
 

@@ -67,7 +67,8 @@ for (const [kind, at] of [
     assert.deepEqual(JSON.parse(await early.text()), {
       status: 'error',
       code: 503,
-      message: 'This file is still being checked. Please try again shortly'
+      message: 'This file is still being checked. Please try again shortly',
+      reason: 'file_being_checked'
     })
     assert.deepEqual([one.status, await one.text()], [200, 'harmless'])
     assert.equal(third.status, 200)

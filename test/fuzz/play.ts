@@ -157,8 +157,9 @@ async function exchange(
   return reply
 }
 
-/** Whatever is refused, and all of the API, is answered in the envelope; files and pages are not. */
+/** Whatever is refused, and all of the API, is answered in the envelope; files and pages are not, a link's page below /api neither. */
 async function readAnswer(path: string, response: Response): Promise<Reply> {
-  if (path.startsWith('/api/') || response.status >= 400) return await readReply(path.split('#', 1)[0]!, response)
+  const isPage = response.headers.get('content-type')?.startsWith('text/html')
+  if ((path.startsWith('/api/') && !isPage) || response.status >= 400) return await readReply(path.split('#', 1)[0]!, response)
   return { status: response.status, headers: response.headers, body: undefined, data: undefined }
 }

@@ -88,7 +88,8 @@ test('without a right to it, and where there is no file, the answer is the same 
     assert.equal(answer.headers.get('www-authenticate'), null)
     assert.equal(texts[at], texts[0])
   }
-  assert.deepEqual(JSON.parse(texts[0]!), { status: 'error', code: 404, message: 'There is no such file' })
+  const message = 'There is no such file'
+  assert.deepEqual(JSON.parse(texts[0]!), { status: 'error', code: 404, message, reason: 'file_not_found' })
 })
 
 test('a session that has ended downloads nothing more', async () => {
