@@ -19,7 +19,8 @@ export interface Recording {
 type Source =
   | { from: 'constant'; value: unknown }
   | { from: 'request'; field: string; around: string[]; isText: boolean; isLower: boolean }
-  | { from: 'clock'; offsetMilliseconds: number }
+  | { from: 'clock'; offsetMilliseconds: number; isText: boolean }
+  | { from: 'list'; items: Source[] }
   | { from: 'chance'; like: 'uuid' | 'token' }
   | { from: 'result'; statement: number; column: string; as: 'value' | 'json' }
   | { from: 'full name'; statement: number }
@@ -65,13 +66,22 @@ function sourceOf(
   other: Recording,
   statement: number
 ): Source | undefined {
-  if (value instanceof Date) {
-    const offset = value.getTime() - one.at.getTime()
-    return { from: 'clock', offsetMilliseconds: Math.abs(offset) < 5_000 ? 0 : offset }
+  if (value instanceof Date || isTime(value)) {
+    const offset = new Date(value).getTime() - one.at.getTime()
+    const isText = typeof value === 'string'
+    return { from: 'clock', offsetMilliseconds: Math.abs(offset) < 5_000 ? 0 : offset, isText }
   }
   if (typeof value === 'string' && value.startsWith('[{') && value.includes('"sha256"')) return { from: 'files' }
   if (JSON.stringify(value) === JSON.stringify(twin)) return { from: 'constant', value }
+  if (Array.isArray(value) && Array.isArray(twin) && value.length === twin.length) {
+    const items = value.map((item, at) => sourceOf(item, twin[at], one, other, statement))
+    return items.every(item => item !== undefined) ? { from: 'list', items } : undefined
+  }
   return fromRequest(value, twin, one, other) ?? fromResult(value, twin, one, other, statement) ?? byChance(value)
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 }
 
 function fromRequest(value: unknown, twin: unknown, one: Recording, other: Recording): Source | undefined {
@@ -141,16 +151,21 @@ export function valuesOf({ sources }: Step, progress: Progress): unknown[] {
   return sources.map(source => parameterOf(source, progress))
 }
 
-function parameterOf(source: Source, { subject, results, files, now }: Progress): unknown {
+function parameterOf(source: Source, progress: Progress): unknown {
+  const { subject, results, files, now } = progress
   switch (source.from) {
+    case 'list':
+      return source.items.map(item => parameterOf(item, progress))
     case 'constant':
       return source.value
     case 'request': {
       const text = source.around.join(shaped(subject[source.field], source.isLower))
       return source.isText ? text : JSON.parse(text)
     }
-    case 'clock':
-      return new Date(now + source.offsetMilliseconds)
+    case 'clock': {
+      const time = new Date(now + source.offsetMilliseconds)
+      return source.isText ? time.toISOString() : time
+    }
     case 'chance':
       return source.like === 'uuid' ? randomUUID() : randomBytes(32).toString('base64url')
     case 'result': {

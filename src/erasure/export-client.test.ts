@@ -134,7 +134,8 @@ test('a link works for five minutes, for its own client and as it was signed; al
   for (const response of refused) {
     assert.equal(response.status, 404)
     const message = 'There is no such file'
-    assert.deepEqual(await response.json(), { status: 'error', code: 404, message, reason: 'export_not_found' })
+    const reason = response.url.includes('/uploads/') ? 'file_not_found' : 'export_not_found'
+    assert.deepEqual(await response.json(), { status: 'error', code: 404, message, reason })
   }
 })
 

@@ -76,7 +76,8 @@ for (const [kind, at] of [
     assert.deepEqual(JSON.parse(await other.text()), {
       status: 'error',
       code: 410,
-      message: 'Something harmful was found in this file: it is quarantined'
+      message: 'Something harmful was found in this file: it is quarantined',
+      reason: 'file_quarantined'
     })
     const [cleanRow, infectedRow] = [await rowOf(at, clean), await rowOf(at, infected)]
     assert.deepEqual([cleanRow.scan_state, cleanRow.scan_answer], ['clean', kind === 'clamd' ? 'OK' : 'nothing found'])

@@ -157,9 +157,14 @@ async function exchange(
   return reply
 }
 
-/** Whatever is refused, and all of the API, is answered in the envelope; files and pages are not, a link's page below /api neither. */
+/** Pages for whoever follows a link in an e-mail, which tell of a refusal as well. */
+const linkPages = ['/letters/stop', '/confirm-email']
+
+/** Whatever is refused, and all of the API, is answered in the envelope; files, pages and what leads to a page are not. */
 async function readAnswer(path: string, response: Response): Promise<Reply> {
   const isPage = response.headers.get('content-type')?.startsWith('text/html')
-  if ((path.startsWith('/api/') && !isPage) || response.status >= 400) return await readReply(path.split('#', 1)[0]!, response)
+  const isLinkPage = isPage && linkPages.includes(path.split(/[?#]/, 1)[0]!)
+  const isEnveloped = response.status >= 400 || (path.startsWith('/api/') && response.status !== 303)
+  if (isEnveloped && !isLinkPage) return await readReply(path.split('#', 1)[0]!, response)
   return { status: response.status, headers: response.headers, body: undefined, data: undefined }
 }

@@ -58,9 +58,9 @@ async function departmentsAgree(desk: Desk, admin: Member): Promise<void> {
   assert.equal(departments.length, await count(desk, sql`true`, 'departments'))
   for (const { id, deptid, ...shown } of departments) {
     const here = sql`department_id = ${id}`
-    const kept = sql`${here} and trashed_at is null`
+    const kept = sql`${here} and trashed_at is null and merged_into_id is null`
     const counts = {
-      open_ticket_count: await count(desk, sql`${kept} and merged_into_id is null and not ${closed}`),
+      open_ticket_count: await count(desk, sql`${kept} and not ${closed}`),
       ticket_count: await count(desk, kept),
       trashed_ticket_count: await count(desk, sql`${here} and trashed_at is not null`),
       member_count: await count(desk, here, 'department_members')

@@ -7,6 +7,7 @@ import { transaction } from '../db/open.ts'
 import { makeLog } from '../log.ts'
 import { openJobs } from './boss.ts'
 import type { Attempt, JobHandlers } from './jobs.ts'
+import { queues } from './queues.ts'
 
 const log = makeLog('silent')
 
@@ -109,17 +110,7 @@ describe('jobs', () => {
     const schedules = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(empty.db)
     assert.deepEqual(
       rows.map(row => row.name).filter(name => !name.startsWith('__')),
-      [
-        'deliver-letter',
-        'discard-outbox',
-        'move-department',
-        'record-sign-in-failures',
-        'scan-attachment',
-        'staff-reset',
-        'sweep',
-        'sweep-uploads',
-        'warn-of-guesses'
-      ]
+      Object.keys(queues).toSorted()
     )
     assert.deepEqual(schedules.rows, [
       { name: 'record-sign-in-failures' },
