@@ -6,7 +6,7 @@ import { Id, Shown } from '../kit/fields.ts'
 import type { Db } from '../platform/db/open.ts'
 import { type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
 
-const Unseen = Type.Object({
+export const Unseen = Type.Object({
   tickets: Type.Integer({ examples: [3] }),
   departments: Type.Array(
     Type.Object({ deptid: Id(), name: Shown('Billing Department'), tickets: Type.Integer({ examples: [2] }) })

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { isoTimesInto } from './iso-times.ts'
 
 /** A refusal that the caller can meet, as the envelope shows it. */
 export class Failure extends Error {
@@ -88,6 +89,7 @@ export const commonFailures: readonly FailureKind[] = [
 
 /** The error envelope of the contract; `data` is there where the failure declares it. */
 export function errorEnvelope(refusal: Failure): object {
+  if (refusal.data && refusal.kind.data) isoTimesInto(refusal.kind.data)?.(refusal.data as Record<string, unknown>)
   return {
     status: 'error',
     code: refusal.status,

@@ -123,7 +123,7 @@ function refusal(
 
 /** The schema of a refusal; with the data that some of these may carry. */
 function refusalWith(kinds: FailureKind[], components: Components): Json {
-  const data = kinds.flatMap(kind => (kind.data ? [plainSchema(kind.data)] : []))
+  const data = kinds.flatMap(kind => (kind.data ? [schemaWithModels(withIsoTimes(kind.data), components)] : []))
   if (data.length === 0) return refusalReference(components)
   return {
     allOf: [refusalReference(components)],
@@ -159,6 +159,8 @@ function exampleOfRefusal(kind: FailureKind, endpoints: readonly AnyEndpoint[]):
     case Forbidden:
       return [{ reason, message: endpoints.find(({ forbidden }) => forbidden)?.forbidden ?? kind.text }]
     default:
-      return [{ reason, message: kind.text, ...(kind.data ? { data: exampleOf(plainSchema(kind.data)) } : {}) }]
+      return [
+        { reason, message: kind.text, ...(kind.data ? { data: exampleOf(plainSchema(withIsoTimes(kind.data))) } : {}) }
+      ]
   }
 }

@@ -14,8 +14,15 @@ function withoutHints(value: unknown): unknown {
   const most = (value as Json)['x-most']
   const kept = Object.entries(most === undefined ? value : { ...value, maximum: most, description: served(most) })
   return Object.fromEntries(
-    kept.filter(([name]) => !name.startsWith('x-')).map(([name, each]) => [name, withoutHints(each)])
+    kept
+      .filter(([name]) => !name.startsWith('x-'))
+      .map(([name, each]) => (name === 'patternProperties' ? underAnyName(each) : [name, withoutHints(each)]))
   )
+}
+
+/** An object that is used as a map: generators know it by `additionalProperties`, and make `unknown` of patterns. */
+function underAnyName(patterns: unknown): [string, unknown] {
+  return ['additionalProperties', withoutHints((patterns as Json)['^.*$'])]
 }
 
 function served(most: unknown): string {

@@ -10,6 +10,7 @@ export interface ApiInfo {
   version: string
   description: string
   license: { name: string; identifier: string }
+  contact: { name: string }
   /** Under which all addresses lie: `https://desk.example.com`, `/`, or `/desk` behind a proxy. */
   server: string
   /** What answers show in several places, described once each under these names. */
@@ -31,10 +32,10 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Jso
     const get = address.get ? { get: operation(address, 'get', components) } : {}
     return [address.path.replace(/:(\w+)/g, '{$1}'), { ...get, post: operation(address, 'post', components) }]
   })
-  const { title, version, description, license, server, areas } = info
+  const { title, version, description, license, contact, server, areas } = info
   return {
     openapi: '3.1.0',
-    info: { title, version, description, license },
+    info: { title, version, description, contact, license },
     servers: [{ url: server }],
     tags: Object.entries(areas).map(([name, about]) => ({ name, description: about })),
     paths: { ...Object.fromEntries(paths), ...info.paths(refusalReference(components)) },
@@ -53,7 +54,7 @@ function operation(address: Address, method: Method, components: Components): Js
   const endpoints = address.claims.map(claim => claim.endpoint)
   const hasPathId = address.path.includes('/:id')
   const permissions = [...new Set(endpoints.flatMap(permissionsOf))]
-  const id = operationId(address.path, method)
+  const id = operationId(address, method)
   const named = { name: id[0]!.toUpperCase() + id.slice(1), hasPathId, components }
   return {
     operationId: id,
@@ -70,10 +71,16 @@ function operation(address: Address, method: Method, components: Components): Js
 }
 
 /** `/api/tickets/:id/reply` is `ticketsByIdReply`; the GET of an address is another operation. */
-function operationId(path: string, method: Method): string {
-  const words = path.replace('/api/', '').replace('/:', '/by-').split(/[/-]/)
-  const name = words.map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
-  return method === 'get' ? `${name}WithGet` : name
+function operationId({ path, claims }: Address, method: Method): string {
+  const name = inOneWord(path)
+  // `send-reset` stands for `send_reset`, and in one word both read the same.
+  const isSpelling = claims.some(({ endpoint }) => endpoint.path !== path && inOneWord(endpoint.path) === name)
+  return `${name}${isSpelling ? 'Alias' : ''}${method === 'get' ? 'WithGet' : ''}`
+}
+
+function inOneWord(path: string): string {
+  const words = path.replace('/api/', '').replace('/:', '/by-').split(/[/_-]/)
+  return words.map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
 }
 
 function areaOf(path: string): string {

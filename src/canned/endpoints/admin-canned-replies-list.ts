@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageNumber, Text } from '../../kit/fields.ts'
+import { PageLimit, PageNumber, Text } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { CannedReplyView, cannedReplies, cannedReplyView } from '../canned-replies.ts'
+
+const limits = { fallback: 100, max: 1000 }
 
 /** One's own canned replies and the shared ones, by title; a search finds them by a part of title or text. */
 export const listCannedReplies = endpoint({
@@ -13,7 +15,7 @@ export const listCannedReplies = endpoint({
   body: Type.Object({
     search: Type.Optional(Text(255, 'turn it off')),
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(100))
+    limit: Type.Optional(PageLimit(limits))
   }),
   data: Type.Object({
     count: Type.Integer(),
@@ -23,7 +25,7 @@ export const listCannedReplies = endpoint({
     canned_replies: Type.Array(CannedReplyView)
   }),
   async handle({ body, actor, services }) {
-    const { page, limit, offset } = pageOf(body, { fallback: 100, max: 1000 })
+    const { page, limit, offset } = pageOf(body, limits)
     const { replies, total } = await cannedReplies(services.db, actor, body.search, { page, limit, offset })
     return {
       message: 'Canned replies',

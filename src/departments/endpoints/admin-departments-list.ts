@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageNumber } from '../../kit/fields.ts'
+import { PageLimit, PageNumber } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { ManagedDepartmentView, managedDepartments, managedDepartmentView } from '../managed-department.ts'
+
+const limits = { fallback: 100, max: 1000 }
 
 /** All departments, those out of use too; whoever is limited to some sees those. */
 export const listManagedDepartments = endpoint({
@@ -10,7 +12,7 @@ export const listManagedDepartments = endpoint({
   aliases: ['/api/admin/departments'],
   summary: 'List all departments with the number of their tickets',
   access: { anyOf: ['departments.view', 'departments.manage'] },
-  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageNumber(100)) }),
+  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
   data: Type.Object({
     count: Type.Integer(),
     total: Type.Integer(),
@@ -19,7 +21,7 @@ export const listManagedDepartments = endpoint({
     departments: Type.Array(ManagedDepartmentView)
   }),
   async handle({ body, actor, services }) {
-    const { page, limit, offset } = pageOf(body, { fallback: 100, max: 1000 })
+    const { page, limit, offset } = pageOf(body, limits)
     const all = await managedDepartments(services.db, actor)
     const departments = all.slice(offset, offset + limit).map(managedDepartmentView)
     return { message: 'Departments', data: { count: departments.length, total: all.length, page, limit, departments } }

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, PageNumber, Text } from '../../kit/fields.ts'
+import { Id, PageLimit, PageNumber, Text } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { ColleagueView, colleaguesOf } from '../colleagues.ts'
+
+const limits = { fallback: 100, max: 1000 }
 
 /** To whom tickets can be assigned. `departments` is null for whoever handles those of all departments. */
 export const listColleagues = endpoint({
@@ -14,7 +16,7 @@ export const listColleagues = endpoint({
     search: Type.Optional(Text(255, 'grace')),
     department_id: Type.Optional(Id()),
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(100))
+    limit: Type.Optional(PageLimit(limits))
   }),
   synonyms: { deptid: 'department_id' },
   data: Type.Object({
@@ -25,7 +27,7 @@ export const listColleagues = endpoint({
     colleagues: Type.Array(ColleagueView)
   }),
   async handle({ body, actor, services }) {
-    const { page, limit, offset } = pageOf(body, { fallback: 100, max: 1000 })
+    const { page, limit, offset } = pageOf(body, limits)
     const { colleagues, total } = await colleaguesOf(services.db, actor, body, { page, limit, offset })
     return { message: 'Colleagues', data: { count: colleagues.length, total, page, limit, colleagues } }
   }

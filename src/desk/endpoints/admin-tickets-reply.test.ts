@@ -71,6 +71,7 @@ test('who has not read what the customer wrote since is stopped with it in hand,
 
   assert.deepEqual([stopped.status, stopped.body.errors], [409, ['last_seen_message_id']])
   assert.equal(stopped.data.last_message_id, news.message_id)
+  assert.match(stopped.data.messages[0].created_at_iso, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.deepEqual(
     stopped.data.messages.map((message: Record<string, unknown>) => [
       message.id,

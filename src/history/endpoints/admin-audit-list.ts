@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Moment, Nullable, OneOf, PageNumber, Shown, Text, Timestamp } from '../../kit/fields.ts'
+import { Id, Moment, Nullable, OneOf, PageLimit, PageNumber, Shown, Text, Timestamp } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { momentOf } from '../../lib/time.ts'
 import { auditCsv, auditRows, auditView } from '../audit-list.ts'
+
+const limits = { fallback: 100, max: 1000 }
 
 const actorTypes = ['client', 'staff', 'system'] as const
 const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Closed' }] }))
@@ -43,7 +45,7 @@ export const listAudit = endpoint({
     format: Type.Optional(OneOf(['json', 'csv'] as const)),
     cursor: Type.Optional(Id(4711)),
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(100))
+    limit: Type.Optional(PageLimit(limits))
   }),
   data: Type.Object({
     count: Type.Integer(),
@@ -55,7 +57,7 @@ export const listAudit = endpoint({
     csv: Type.Optional(Shown('id,created_at,action'))
   }),
   async handle({ body, services }) {
-    const page = pageOf(body, { fallback: 100, max: 1000 })
+    const page = pageOf(body, limits)
     const times = {
       from: body.from ? momentOf(body.from) : undefined,
       to: body.to ? momentOf(body.to) : undefined

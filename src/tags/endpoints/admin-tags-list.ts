@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageNumber, Text } from '../../kit/fields.ts'
+import { PageLimit, PageNumber, Text } from '../../kit/fields.ts'
 import { pageOf } from '../../lib/page.ts'
 import { CountedTagView, countedTagView, tagsByName } from '../tags.ts'
+
+const limits = { fallback: 100, max: 1000 }
 
 /** The tags by name; a search finds them by a part of it. */
 export const listTags = endpoint({
@@ -13,7 +15,7 @@ export const listTags = endpoint({
   body: Type.Object({
     search: Type.Optional(Text(255, 'urg')),
     page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageNumber(100))
+    limit: Type.Optional(PageLimit(limits))
   }),
   data: Type.Object({
     count: Type.Integer(),
@@ -23,7 +25,7 @@ export const listTags = endpoint({
     tags: Type.Array(CountedTagView)
   }),
   async handle({ body, services }) {
-    const page = pageOf(body, { fallback: 100, max: 1000 })
+    const page = pageOf(body, limits)
     const { tags, total } = await tagsByName(services.db, body.search, page)
     return {
       message: 'Tags',
