@@ -20,6 +20,7 @@ import * as emailChanges from './0016-email-changes.ts'
 import * as signInFailures from './0016b-sign-in-failures.ts'
 import * as rateLimits from './0017-rate-limits.ts'
 import * as whatIsLeftOfTheErased from './0018-what-is-left-of-the-erased.ts'
+import * as sweepsAndTimes from './0018b-sweeps-and-times.ts'
 import * as schemaCompatibility from './0020-schema-compatibility.ts'
 import * as ticketCountsHeldBack from './0020b-ticket-counts-held-back.ts'
 import * as installation from './0021-installation.ts'
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0016b-sign-in-failures': signInFailures,
   '0017-rate-limits': rateLimits,
   '0018-what-is-left-of-the-erased': whatIsLeftOfTheErased,
+  '0018b-sweeps-and-times': sweepsAndTimes,
   '0020-schema-compatibility': schemaCompatibility,
   '0020b-ticket-counts-held-back': ticketCountsHeldBack,
   '0021-installation': installation

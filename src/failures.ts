@@ -1,4 +1,4 @@
-import { Failure, FileTooLarge, InternalError, StorageFull, Unavailable } from './kit/errors.ts'
+import { Failure, FileTooLarge, failure, InternalError, StorageFull, Unavailable } from './kit/errors.ts'
 import * as store from './platform/files/file-store.ts'
 import { HashingBusy } from './platform/secrets/passwords.ts'
 
@@ -12,8 +12,27 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof store.FileStoreFull) return StorageFull()
   if (error instanceof store.FileStoreUnavailable) return Unavailable({ headers: { 'retry-after': '5' } })
   if (codeOf(error) === diskFull || codeOf(error) === 'ENOSPC') return StorageFull()
+  if (isGone(error)) return Gone()
   if (error instanceof HashingBusy || isLostDatabase(error)) return Unavailable({ headers: { 'retry-after': '2' } })
   return InternalError()
+}
+
+/** Not declared by any endpoint, since each that refers to something may meet it, as each may meet a database that is away. */
+const Gone = failure(
+  409,
+  'deleted_meanwhile',
+  'Somebody or something that this refers to has been deleted meanwhile. Please look again'
+)
+
+const missingReference = '23503'
+
+/**
+ * A row was to refer to another that had been deleted since it was looked at: the member of staff who asks or who is named, a ticket.
+ * The database refuses this wherever a row refers to another, whoever wrote the statement.
+ */
+function isGone(error: unknown): boolean {
+  if (codeOf(error) !== missingReference || !(error instanceof Error) || !('detail' in error)) return false
+  return /\) is not present in table "/.test(String(error.detail))
 }
 
 const diskFull = '53100'

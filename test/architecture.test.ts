@@ -78,6 +78,14 @@ test('an endpoint knows neither the outside world nor SQL', () => {
   assert.deepEqual(matching(endpointFiles, /\bfrom '([^']*\/platform\/[^']*|kysely|pg|node:(?!stream)[^']*)'/), [])
 })
 
+test('every statement names the columns that it answers: one that a later schema adds would break a prepared statement', () => {
+  assert.deepEqual(matching(ours, /\.(returningAll|selectAll)\(\)|\.returningAll\(/), [])
+})
+
+test('e-mail addresses are compared by the database, which also says whether they are unique', () => {
+  assert.deepEqual(matching(ours, /mail\w*\)?\.(toLowerCase|toUpperCase|toLocale\w+)\(/i), [])
+})
+
 test('only what starts the service or runs at a terminal touches the process', () => {
   const others = ours.filter(({ path }) => !processUsers.test(path))
 

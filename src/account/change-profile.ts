@@ -2,6 +2,7 @@ import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { type ClientColumns, clientColumns } from '../clients/columns.ts'
 import { settleEmailChange } from '../clients/email-changes.ts'
+import { isSameEmail } from '../clients/same-email.ts'
 import { storeClient } from '../clients/store-client.ts'
 import { voidCodes } from '../clients/ways-in.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
@@ -69,7 +70,7 @@ async function changeClient(
     if (changed.length === 0) return
     // Chosen anew meanwhile, it no longer is the password that was shown; or another request has changed the address.
     if (changed.includes('email') && before.password !== provenPassword) throw WrongPassword()
-    const isNewAddress = before.email.toLowerCase() !== after.email.toLowerCase()
+    const isNewAddress = !(await isSameEmail(db, before.email, after.email))
 
     await storeClient(db, {
       ...after,

@@ -3,6 +3,7 @@ import { system } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { Failure, TooManyAttempts } from '../kit/errors.ts'
+import { smallLetters } from '../lib/small-letters.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -35,7 +36,7 @@ export async function countingFailures<T>(
     const kind = error.kind === TooManyAttempts ? 'locked-out' : kindOf(error)
     if (kind !== undefined) {
       await countFailure(services.db, {
-        email: staffEmail.toLowerCase().slice(0, 300),
+        email: smallLetters(staffEmail).slice(0, 300),
         kind,
         now: services.clock.now(),
         ip: caller.ip.slice(0, 45)

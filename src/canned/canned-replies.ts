@@ -65,7 +65,7 @@ export function cannedReplyView(reply: CannedReplyRow): Static<typeof CannedRepl
   }
 }
 
-const columns = ['id', 'staff_id', 'title', 'text', 'created_at', 'updated_at', 'version'] as const
+export const cannedReplyColumns = ['id', 'staff_id', 'title', 'text', 'created_at', 'updated_at', 'version'] as const
 
 const visible = (db: Db, p: { staff: number }) =>
   db.selectFrom('canned_replies').where(({ or, eb }) => or([eb('staff_id', 'is', null), eb('staff_id', '=', p.staff)]))
@@ -74,15 +74,17 @@ const matching = (db: Db, p: { staff: number; pattern: string }) =>
   visible(db, p).where(({ or, eb }) => or([eb('title', 'ilike', p.pattern), eb('text', 'ilike', p.pattern)]))
 
 const page = prepared((db, p: { staff: number; pattern: string; limit: number; offset: number }) =>
-  matching(db, p).select(columns).orderBy(sql`lower(title)`).orderBy('id').limit(p.limit).offset(p.offset)
+  matching(db, p).select(cannedReplyColumns).orderBy(sql`lower(title)`).orderBy('id').limit(p.limit).offset(p.offset)
 )
 
 const count = prepared((db, p: { staff: number; pattern: string }) =>
   matching(db, p).select(({ fn }) => fn.countAll<number>().as('total'))
 )
 
-const byId = prepared((db, p: { id: number; staff: number }) => visible(db, p).where('id', '=', p.id).select(columns))
+const byId = prepared((db, p: { id: number; staff: number }) =>
+  visible(db, p).where('id', '=', p.id).select(cannedReplyColumns)
+)
 
 const byIdHeld = prepared((db, p: { id: number; staff: number }) =>
-  visible(db, p).where('id', '=', p.id).select(columns).forNoKeyUpdate()
+  visible(db, p).where('id', '=', p.id).select(cannedReplyColumns).forNoKeyUpdate()
 )

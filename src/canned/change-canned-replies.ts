@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { CannedReplyRow } from '../platform/db/tables-desk.ts'
 import type { Services } from '../services.ts'
-import { heldCannedReply } from './canned-replies.ts'
+import { cannedReplyColumns, heldCannedReply } from './canned-replies.ts'
 import { refuseUnknown } from './placeholders.ts'
 
 type CannedServices = Pick<Services, 'db' | 'clock' | 'keys'>
@@ -112,7 +112,7 @@ const insertReply = prepared((db, p: Written) =>
   db
     .insertInto('canned_replies')
     .values({ staff_id: p.staffId, title: p.title, text: p.text, created_at: p.now, updated_at: p.now })
-    .returningAll()
+    .returning(cannedReplyColumns)
 )
 
 const rewrite = prepared((db, p: Written & { id: number }) =>
@@ -120,7 +120,7 @@ const rewrite = prepared((db, p: Written & { id: number }) =>
     .updateTable('canned_replies')
     .where('id', '=', p.id)
     .set({ staff_id: p.staffId, title: p.title, text: p.text, updated_at: p.now })
-    .returningAll()
+    .returning(cannedReplyColumns)
 )
 
 const remove = prepared((db, p: { id: number }) => db.deleteFrom('canned_replies').where('id', '=', p.id))

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { settleEmailChange, tellBoth } from './email-changes.ts'
 import { holdClient } from './hold-client.ts'
 import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
+import { isSameEmail } from './same-email.ts'
 
 export const EmailConfirmed = failure(
   400,
@@ -36,7 +37,7 @@ export async function confirmEmail(
   return await transaction(services.db, async db => {
     const client = await heldClient(db, id)
     requireVersion(client.version, expected_version)
-    if (client.email.toLowerCase() !== email.toLowerCase()) throw OtherEmail({ errors: ['email'] })
+    if (!(await isSameEmail(db, client.email, email))) throw OtherEmail({ errors: ['email'] })
     const former = await settleEmailChange(db, id)
     if (former === undefined) throw EmailConfirmed()
     await tellBoth(services, db, { id, former, next: client.email }, actor, caller.requestId)

@@ -6,6 +6,7 @@ import { emailConfirmationSeconds } from '../limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
+import { isSameEmail } from './same-email.ts'
 
 // Whoever may change the address of a client could otherwise have a reset link sent to themselves, and become the client.
 
@@ -39,8 +40,8 @@ export async function doubtEmail(
   requestId: string
 ): Promise<void> {
   const trusted = (await settleEmailChange(db, former.id)) ?? former.email
-  if (!isSame(former.email, trusted)) await tell(services, db, former, emailChangedLetter(), requestId)
-  if (isSame(next, trusted)) return
+  if (!(await isSameEmail(db, former.email, trusted))) await tell(services, db, former, emailChangedLetter(), requestId)
+  if (await isSameEmail(db, next, trusted)) return
   if (changer.role === 'admin') {
     await tellBoth(services, db, { id: former.id, former: trusted, next }, changer, requestId)
     return
@@ -88,10 +89,6 @@ async function tell(
   requestId: string
 ): Promise<void> {
   await postLetter(services, db, { kind: 'email-changed', channel: 'mail', recipient, clientId, requestId, content })
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }
 
 const insertChange = prepared((db, p: { client: number; email: string; now: Date }) =>

@@ -9,6 +9,7 @@ import { clientColumns } from './columns.ts'
 import { doubtEmail } from './email-changes.ts'
 import { refuseErased } from './erased.ts'
 import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
+import { isSameEmail } from './same-email.ts'
 import { storeClient } from './store-client.ts'
 import { closeWaysIn, voidCodes } from './ways-in.ts'
 
@@ -48,7 +49,7 @@ export async function updateClient(
     if (fields.length === 0) return former
 
     const now = services.clock.now()
-    const movesAway = next.email.toLowerCase() !== former.email.toLowerCase()
+    const movesAway = !(await isSameEmail(db, next.email, former.email))
     const hasNewNumber = fields.includes('phone_number')
     await storeClient(db, {
       ...next,

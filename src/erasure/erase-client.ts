@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { erasedName, nameOf, refuseErased } from '../clients/erased.ts'
+import { isSameEmail } from '../clients/same-email.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
 import { doerOf } from '../history/doer.ts'
 import { record } from '../history/record.ts'
@@ -50,7 +51,7 @@ export async function eraseClient(
     // All of them are held: none that was seen moves elsewhere meanwhile.
     await requireSightOfAll(db, actor, id)
     requireVersion(everything.version, expected_version)
-    refuseOther(everything, confirm_email)
+    await refuseOther(db, everything, confirm_email)
     if (mode === 'anonymize') refuseErased(everything)
     const now = services.clock.now()
     const paths = await filesOf(db, everything)
@@ -72,8 +73,8 @@ export async function eraseClient(
   return [...stores, files, await discardFromOutbox(services, references)]
 }
 
-function refuseOther({ email }: Everything, confirmed: string): void {
-  if (confirmed.toLowerCase() === email.toLowerCase()) return
+async function refuseOther(db: Db, { email }: Everything, confirmed: string): Promise<void> {
+  if (await isSameEmail(db, confirmed, email)) return
   throw InvalidFields({
     message: 'confirm_email is not the e-mail address of this client',
     errors: ['confirm_email']

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { networksOf } from '../lib/network.ts'
+import { smallLetters } from '../lib/small-letters.ts'
 import { type GuessKind, guessLimits } from '../limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Population } from '../platform/db/tables.ts'
@@ -29,12 +30,12 @@ const strangersDo: readonly GuessKind[] = ['password', 'code-sent', 'reset-mail'
 const requests: readonly GuessKind[] = ['code-sent', 'text', 'reset-mail']
 
 /**
- * The key under which guesses at an account are counted, whether it exists or not. It is cut to what the table holds: small letters
- * may be more than the capitals that were sent, but no e-mail address of an account is that long. It has no blanks: what comes after
+ * The key under which guesses at an account are counted, whether it exists or not. It is cut to what the table holds; no e-mail address
+ * of an account is that long. It has no blanks: what comes after
  * one is the network or session.
  */
 export function accountKey(population: 'client' | 'staff', emailOrId: string | number): string {
-  return `${population}:${String(emailOrId).toLowerCase().slice(0, 300).replace(/\s/g, '_')}`
+  return `${population}:${smallLetters(String(emailOrId)).slice(0, 300).replace(/\s/g, '_')}`
 }
 
 /** Whose key that is: there may be no such account. */

@@ -35,7 +35,7 @@ export async function verdictOn(db: Db, keys: Keys, expect?: string): Promise<Ve
     isMet ||= row.hash === expect
   }
 
-  const head = await db.selectFrom('audit_head').selectAll().executeTakeFirst()
+  const head = await db.selectFrom('audit_head').select(['last_id', 'last_hash', 'seal']).executeTakeFirst()
   const fault = head ? faultOfHead(keys, head, last) : last.id > 0 && 'the sealed end of the log is missing'
   if (fault) return broken(head && head.last_id > last.id ? last.id + 1 : last.id, fault)
   return isMet

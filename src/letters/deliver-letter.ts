@@ -10,6 +10,11 @@ import type { LetterContent } from './words.ts'
 /** A letter could not be delivered this time; the message has nothing of its content. */
 class LetterNotDelivered extends Error {}
 
+type TakenLetter = Pick<
+  LetterRow,
+  'id' | 'channel' | 'kind' | 'recipient' | 'sealed_content' | 'request_id' | 'created_at'
+>
+
 /** What it takes to deliver. */
 export type Postman = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'metrics'>
 
@@ -43,18 +48,18 @@ export async function deliverLetter(services: Postman, letterId: number, attempt
   log.info(marksOf(letter, attempt), 'A letter was sent')
 }
 
-function takenLetter(db: Db, letterId: number, attempt: Attempt): Promise<LetterRow | undefined> {
+function takenLetter(db: Db, letterId: number, attempt: Attempt): Promise<TakenLetter | undefined> {
   return db
     .updateTable('letters')
     .set({ attempts: attempt.number })
     .where('id', '=', letterId)
     .where('state', '=', 'queued')
     .where('attempts', '<', attempt.number)
-    .returningAll()
+    .returning(['id', 'channel', 'kind', 'recipient', 'sealed_content', 'request_id', 'created_at'])
     .executeTakeFirst()
 }
 
-function send(services: Postman, letter: LetterRow, content: StoredContent): Promise<string> {
+function send(services: Postman, letter: TakenLetter, content: StoredContent): Promise<string> {
   const { config, mail, texts } = services
   const reference = `letter-${letter.id}.${content.nonce}`
   const { recipient: to, created_at: date, request_id: requestId } = letter
@@ -92,7 +97,7 @@ function stopHeaders({ stopUrl }: StoredContent): Record<string, string> {
   return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-async function noteFailure(services: Postman, letter: LetterRow, attempt: Attempt, reason: string, forGood: boolean) {
+async function noteFailure(services: Postman, letter: TakenLetter, attempt: Attempt, reason: string, forGood: boolean) {
   const { db, log, metrics } = services
   const failure = `${letter.kind} ${letter.id} was not delivered: ${reason}`
   if (attempt.isLast || forGood) {
@@ -117,7 +122,7 @@ async function noteFailure(services: Postman, letter: LetterRow, attempt: Attemp
  */
 async function settle(
   { db, clock, metrics }: Postman,
-  letter: LetterRow,
+  letter: TakenLetter,
   state: 'sent' | 'failed',
   answer: string
 ): Promise<boolean> {
@@ -140,6 +145,6 @@ async function forgetIfErased({ db, config }: Postman, { id, thread }: { id: num
 }
 
 /** What a log line says of a letter; its request has lines of its own under the same id. */
-function marksOf({ id, kind, request_id }: LetterRow, attempt: Attempt): object {
+function marksOf({ id, kind, request_id }: TakenLetter, attempt: Attempt): object {
   return { letterId: id, kind, attempt: attempt.number, ...(request_id ? { requestId: request_id } : {}) }
 }

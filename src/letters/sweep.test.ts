@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sweepExpired } from './sweep.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
+const sweptBy = [
+  'guesses_resets_index',
+  'login_challenges_expires_index',
+  'reset_tokens_expires_index',
+  'staff_reset_tokens_expires_index',
+  'verification_codes_expires_index',
+  'refresh_tokens_expires_index',
+  'sessions_ended_index',
+  'sessions_living_index',
+  'letters_queued_index',
+  'letters_settled_index'
+]
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
 describe('the sweep', () => {
@@ -18,6 +31,21 @@ describe('the sweep', () => {
     client = (await db.insertInto('clients').values(anna).returning('id').executeTakeFirstOrThrow()).id
   })
   after(() => database.close())
+
+  test('each kind is found by an index', async () => {
+    const { rows: indexes } = await sql<{ name: string }>`
+      select indexrelname as name from pg_stat_user_indexes where idx_scan > 0`.execute(db)
+    await sql`set enable_seqscan = off`.execute(db)
+
+    await sweepExpired(db, now)
+
+    await sql`reset enable_seqscan`.execute(db)
+    await sql`select pg_stat_force_next_flush()`.execute(db)
+    const { rows } = await sql<{ name: string }>`
+      select indexrelname as name from pg_stat_user_indexes where idx_scan > 0`.execute(db)
+    const used = rows.map(({ name }) => name).filter(name => !indexes.some(index => index.name === name))
+    for (const name of sweptBy) assert.ok(used.includes(name), `${name} is not used: ${used}`)
+  })
 
   test('counts of guesses go when their time is over', async () => {
     await db

@@ -2,6 +2,7 @@ import { doerOfAccount } from '../history/doer.ts'
 import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
+import { smallLetters } from '../lib/small-letters.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
@@ -66,7 +67,7 @@ interface Addressed {
 }
 
 function signed({ id, email }: Addressed): string {
-  return `${id}\n${email.toLowerCase()}`
+  return `${id}\n${smallLetters(email)}`
 }
 
 const clientById = prepared((db, p: { id: number }) =>

@@ -13,6 +13,7 @@ import {
   withMessage,
   writeWithFiles
 } from './add-message.ts'
+import { writtenColumns } from './parts.ts'
 import { doneBy, eventColumns, facts } from './timeline.ts'
 
 export const UnknownDepartment = failure(400, 'unknown_department', 'There is no such department')
@@ -82,7 +83,7 @@ export const insertTicket = prepared(
               eb.val(p.now).as('updated_at')
             ])
         )
-        .returningAll()
+        .returning(writtenColumns)
         .returning(sql<TicketStatus | null>`null::text`.as('former_status'))
     )
     return withMessage(withTicket, p)

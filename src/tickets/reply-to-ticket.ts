@@ -16,6 +16,7 @@ import {
   writeWithFiles
 } from './add-message.ts'
 import { type Held, held, lastingTicket } from './held.ts'
+import { writtenColumns } from './parts.ts'
 import { forTicket } from './ticket-for.ts'
 import { doneBy, eventColumns, facts } from './timeline.ts'
 import type { TicketRef } from './words.ts'
@@ -90,7 +91,7 @@ function replyTo(db: Db, ticket: Held, p: Parameters) {
           status: p.status,
           updated_at: p.now
         }))
-        .returningAll('tickets')
+        .returning(writtenColumns)
         .returning('former.status as former_status')
     )
   return withMessage(withTicket, p)

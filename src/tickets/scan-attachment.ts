@@ -4,7 +4,7 @@ import type { TicketAttachmentRow } from '../platform/db/tables.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
 import { ScanFailed, type Verdict } from '../platform/scanner/scanner.ts'
 import type { Services } from '../services.ts'
-import { type Attachment, contentOf } from './attachment-for.ts'
+import { type Attachment, attachmentColumns, contentOf } from './attachment-for.ts'
 
 const FileBeingChecked = failure(
   503,
@@ -57,7 +57,7 @@ function pendingAttachment(db: Db, id: number): Promise<Attachment | undefined> 
     .selectFrom('ticket_attachments')
     .where('id', '=', id)
     .where('scan_state', '=', 'pending')
-    .selectAll()
+    .select(attachmentColumns)
     .executeTakeFirst()
 }
 

@@ -7,6 +7,7 @@ import type { TicketStatus } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from './add-message.ts'
 import { lastingTicket } from './held.ts'
+import { writtenColumns } from './parts.ts'
 import { forTicket } from './ticket-for.ts'
 import { doneBy, eventColumns, facts, type Happening, happening } from './timeline.ts'
 import type { TicketRef } from './words.ts'
@@ -49,7 +50,7 @@ const updateStatus = forTicket(
           .from('former')
           .whereRef('tickets.id', '=', 'former.id')
           .set({ status: p.status, updated_at: p.now })
-          .returningAll('tickets')
+          .returning(writtenColumns)
       )
       .with('event', db =>
         db

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
 import { Flag, Id, Name, NewPassword } from '../../kit/fields.ts'
 import { OwnDeactivation, OwnPassword, updateStaffMember } from '../administration.ts'
 import { StaffNotFound, staffView } from '../member.ts'
@@ -20,7 +21,7 @@ export const updateStaff = endpoint({
     password: Type.Optional(NewPassword())
   }),
   data: Type.Object({ staff: StaffSummary }),
-  errors: [StaffNotFound, OwnDeactivation, OwnPassword],
+  errors: [StaffNotFound, OwnDeactivation, OwnPassword, Forbidden],
   async handle({ body: { id, ...changes }, actor, caller, services }) {
     const member = await updateStaffMember(services, actor, caller, id, changes)
     return { message: 'Member of staff updated', data: { staff: staffView(member) } }
