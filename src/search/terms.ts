@@ -39,6 +39,20 @@ export function alternativesOf(text: string): Term[][] {
   return alternatives.filter(terms => terms.some(term => !term.isNegated))
 }
 
+/**
+ * How else a word with German umlauts is written: ae, oe, ue for ä, ö, ü, or the other way. The words that are stored have lost their
+ * accents. Not in short words, nor after letters with which "ue" is none (neue, queue), so that few other words are meant. Undefined
+ * where there is no other spelling.
+ */
+export function otherSpelling(word: string): string | undefined {
+  const small = word.toLowerCase()
+  if (/[äöü]/.test(small)) return small.replace(/[äöü]/g, letter => `${plainLetters[letter]}e`)
+  const other = word.length < 5 ? small : small.replace(/([ao])e|(?<![aeoq])(u)e/g, '$1$2')
+  return other === small ? undefined : other
+}
+
+const plainLetters: Record<string, string> = { ä: 'a', ö: 'o', ü: 'u' }
+
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }

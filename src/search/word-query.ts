@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { alternativesOf, type Term } from './terms.ts'
+import { alternativesOf, otherSpelling, type Term } from './terms.ts'
 
 /** What somebody typed, as `tsquery`s of the database in text form. */
 export interface WordQuery {
@@ -30,7 +30,7 @@ export interface Begun {
 export async function wordQuery(db: Db, text: string): Promise<WordQuery | undefined> {
   const alternatives = alternativesOf(text)
   if (alternatives.length === 0) return undefined
-  const terms = await termQueries(db, { terms: alternatives.flat().map(queryText) })
+  const terms = await queriesOf(db, alternatives.flat())
 
   const chosen = alternatives
     .map(alternative => partsOf(alternative, terms.splice(0, alternative.length)))
@@ -42,6 +42,18 @@ export async function wordQuery(db: Db, text: string): Promise<WordQuery | undef
     whole: anyOf(anywhere).replaceAll("':*", "'"),
     begun: begunIn(anywhere)
   }
+}
+
+/** Of each term its query; where its words have another spelling, either of the two fits. */
+async function queriesOf(db: Db, terms: Term[]): Promise<TermQuery[]> {
+  const others = terms.map(term => ({ ...term, words: term.words.map(word => otherSpelling(word) ?? word) }))
+  const queries = await termQueries(db, { terms: [...terms, ...others].map(queryText) })
+  return terms.map((_, at) => {
+    const [one, other] = [queries[at]!, queries[at + terms.length]!]
+    // A word that says nothing says nothing in another spelling.
+    if (!one.stemmed || !other.plain || one.plain === other.plain) return one
+    return { plain: `${one.plain} | ${other.plain}`, stemmed: [one.stemmed, other.stemmed].filter(Boolean).join(' | ') }
+  })
 }
 
 /** The words of a term consist of letters and digits, so that nothing in them is an operator. */
