@@ -18,6 +18,12 @@ export function exposures(config: Config): string[] {
   ].filter(sentence => typeof sentence === 'string')
 }
 
+/** What the settings leave useless in production, one sentence. */
+export function misleadingLinks({ production, BASE_URL }: Config): string | undefined {
+  const isMisleading = production && new URL(BASE_URL).hostname === 'localhost'
+  return isMisleading ? 'BASE_URL is not set: the links in letters lead to localhost' : undefined
+}
+
 function isPlainPublic(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !isLoopback(hostname)

@@ -1,5 +1,5 @@
 import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
@@ -109,7 +109,7 @@ export async function openInstallation(
       texts: await textsOf(config, log),
       metrics: makeMetrics(labels)
     }
-    if (!(await canOpenSecrets(services))) throw new KeyFileFault(strangeKeys(config))
+    await refuseStrangeKeys(services)
     return { services, direct, close }
   } catch (error) {
     await close()
@@ -178,6 +178,11 @@ export function keyFilePath(config: Config): string {
   return join(config.DATA_DIR, 'app.key')
 }
 
+/** Throws `KeyFileFault` where the keys do not open what the database holds. */
+export async function refuseStrangeKeys(services: Pick<Services, 'config' | 'db' | 'keys'>): Promise<void> {
+  if (!(await canOpenSecrets(services))) throw new KeyFileFault(strangeKeys(services.config))
+}
+
 /** The sentence for an operator whose secrets are not those of the database. */
 export function strangeKeys(config: Config): string {
   const source = config.APP_SECRET ? 'APP_SECRET' : `The key file ${keyFilePath(config)}`
@@ -198,11 +203,31 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    const reason = folderFaults[code] ?? `it cannot be written (${code || reasonOf(error)})`
-    throw new DataFolderFault(`DATA_DIR ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a writable folder.`)
+    throw unusableFolder(dataDir, error)
   }
   for (const name of ['uploads', 'outbox']) await checkFolder(join(dataDir, name))
+}
+
+/** Throws `DataFolderFault` where a data folder that is not there yet could not be made; makes nothing. */
+export async function refuseUnmakeableFolder(dataDir: string): Promise<void> {
+  let parent = dirname(resolve(dataDir))
+  try {
+    while (!(await stat(parent).catch(ignoreMissing))) parent = dirname(parent)
+    // Only folders have such an entry.
+    await access(`${parent}/.`, constants.W_OK)
+  } catch (error) {
+    throw unusableFolder(dataDir, error)
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function unusableFolder(dataDir: string, error: unknown): DataFolderFault {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const reason = folderFaults[code] ?? `it cannot be written (${code || reasonOf(error)})`
+  return new DataFolderFault(`DATA_DIR ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a writable folder.`)
 }
 
 /** What is in the way of a folder should be told now, not to the first who uploads. */

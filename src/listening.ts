@@ -77,6 +77,42 @@ export async function listen(
   }
 }
 
+/** Throws `CannotListen` where the service, or what is for those who watch it, could not listen; does so for a moment. */
+export async function refuseUnusablePlaces(config: Config): Promise<void> {
+  for (const place of [servicePlace(config), signalsPlace(config)]) {
+    if (place) await tryPlace(place)
+  }
+}
+
+async function tryPlace(place: Place): Promise<void> {
+  const [host] = addressesOf(place.host)
+  const server = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen({ port: place.port, host }, resolve)
+    })
+    await closeServer(server)
+  } catch (error) {
+    if (host === '::' && hasNoSuchAddress(error)) return await tryPlace({ ...place, host: '0.0.0.0' })
+    if (!(isTaken(error) && (await isDeskline(host, place.port)))) throw asCannotListen(error, place)
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+}
+
+/** Whether what has the port is a service of ours: what `/livez` answers tells. */
+async function isDeskline(host: string, port: number): Promise<boolean> {
+  const name = host === '::' || host === '0.0.0.0' ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  try {
+    const answer = await fetch(`http://${name}:${port}/livez`, { signal: AbortSignal.timeout(2_000) })
+    return ((await answer.json()) as { message?: unknown }).message === 'Alive'
+  } catch {
+    return false
+  }
+}
+
 function addressesOf(host: string): [string, string?] {
   const plain = host.replace(/^\[(.*)\]$/, '$1')
   return plain.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [plain]

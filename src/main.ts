@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { exposures } from './exposure.ts'
+import { exposures, misleadingLinks } from './exposure.ts'
 import { type Signals, signalsOf } from './health/signal-routes.ts'
 import { buildSignalsApp } from './health/signals-app.ts'
 import { openTracing } from './health/tracing.ts'
@@ -12,6 +12,7 @@ import { watchOutbox } from './letters/watch-outbox.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { type Listening, listen, signalsPlace } from './listening.ts'
 import { keepTelling } from './notices/keep-telling.ts'
+import { clockFinding } from './platform/db/clock-finding.ts'
 import { makeLog } from './platform/log.ts'
 import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
 import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
@@ -61,9 +62,10 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
   await settleSearchLanguage(services)
   for (const exposure of exposures(config)) log.warn(exposure)
-  if (config.production && new URL(config.BASE_URL).hostname === 'localhost') {
-    log.warn('BASE_URL is not set: the links in letters lead to localhost')
-  }
+  const misleading = misleadingLinks(config)
+  if (misleading) log.warn(misleading)
+  const clock = await clockFinding(services)
+  if (clock) log[clock.isGrave ? 'error' : 'warn'](clock.text)
   if (config.production && !config.SMTP_URL) {
     log.warn('SMTP_URL is not set: nobody receives letters, they only become files in DATA_DIR/outbox')
   }

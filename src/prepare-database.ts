@@ -36,7 +36,8 @@ export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' 
     onIdleError: error => log.warn({ err: error }, 'A connection to the database broke')
   })
   try {
-    await reachDatabase(db, { name, withinMilliseconds: reachWithinMilliseconds, signal })
+    const tell = (text: string) => log.warn(text)
+    await reachDatabase(db, { name, withinMilliseconds: reachWithinMilliseconds, signal, tell })
     const ran = await settleSchema({ ...place, db }, schema)
     if (ran.length > 0) log.info({ migrations: ran }, 'The database is at the newest schema')
   } catch (error) {
@@ -89,7 +90,7 @@ async function awaitSchema(reached: Reached): Promise<string[]> {
 }
 
 /** What this code needs and the database does not have yet. Throws `SchemaTooNew`. */
-async function missingIn({ db, jobs }: Reached): Promise<string[]> {
+export async function missingIn({ db, jobs }: Pick<Reached, 'db' | 'jobs'>): Promise<string[]> {
   const { pending, isCompatible } = await schemaState(db, migrations)
   if (!isCompatible) throw new SchemaTooNew()
   return pending.length > 0 || (await jobs.isInstalled(db)) ? pending : ['job queue']

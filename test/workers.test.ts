@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from './faults/eventually.ts'
 import { check, forgot, signUp } from './support/callers.ts'
 import { processesOn } from './support/processes.ts'
-import { run, served } from './support/program.ts'
+import { deskline, run, served } from './support/program.ts'
 import { putUsedCluster } from './support/used-cluster.ts'
 
 type Service = Awaited<ReturnType<typeof served>>
@@ -96,6 +96,17 @@ describe('several workers on one port', () => {
     assert.equal(code, 0)
     assert.ok(Date.now() - startedAt < 10_000)
     assert.deepEqual(await processesOn(dataDir), [])
+  })
+
+  test('told to stop while one of them is only starting, they end in order and not by being killed', async () => {
+    const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' }
+    const starting = deskline(['serve', '--workers', '2'], env)
+    // The second is started by the first one's listening.
+    await starting.says(/listening on/)
+    const code = await starting.stop()
+
+    assert.equal(code, 0, starting.output())
+    assert.doesNotMatch(starting.output(), /did not end in time/)
   })
 
   test('a port that is taken is one sentence and exit code 1, however many there are to be', async () => {

@@ -2,7 +2,6 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { miscounted } from '../desk/recount-tickets.ts'
 import {
@@ -13,16 +12,19 @@ import {
   makeDataFolder,
   outboxPath,
   refuseUnfitConnection,
+  refuseUnmakeableFolder,
   scannerOf,
   smtpOf
 } from '../installation.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Db, openDatabase } from '../platform/db/open.ts'
 import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
-import { schemaState } from '../platform/db/schema-state.ts'
+import { openJobs } from '../platform/jobs/boss.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
-import type { Finding } from './finding.ts'
+import { checkSchema, checkStart } from './doctor-start.ts'
+import { type Finding, tried } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 const scarceBytes = 2 * gigabyte
@@ -31,7 +33,10 @@ const tooFewBytes = gigabyte / 4
 export async function* checkDataFolder({ DATA_DIR }: Config): AsyncGenerator<Finding> {
   const about = 'data folder'
   if (!(await exists(DATA_DIR))) {
-    yield { verdict: 'ok', about, text: `${DATA_DIR} is made at the first start` }
+    yield await tried(about, async () => {
+      await refuseUnmakeableFolder(DATA_DIR)
+      return `${DATA_DIR} is made at the first start`
+    })
     return
   }
   yield await tried(about, async () => {
@@ -103,7 +108,7 @@ export async function* checkTransports(config: Config): AsyncGenerator<Finding> 
     : { verdict: intoFiles, about: 'texts', text: `SMS_URL is not set: texts become files in ${outboxPath(config)}` }
 }
 
-export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<Finding> {
+export async function* checkDatabase(config: Config, log: Log, clock: Clock = systemClock): AsyncGenerator<Finding> {
   const about = 'database'
   const name = databaseName(config)
   if (!config.DATABASE_URL && !(await exists(join(config.DATA_DIR, 'postgres')))) {
@@ -114,6 +119,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
   try {
     const { direct: connection, stop } = await connectionFor(config, log, 'visitor')
     closers.push(stop)
+    const jobs = openJobs({ connection, log })
     const { db, close } = openDatabase({
       connection,
       maxConnections: 1,
@@ -125,8 +131,12 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
     const version = await reachDatabase(db, { name, withinMilliseconds: 0 })
     yield { verdict: 'ok', about, text: `${name} answers, PostgreSQL ${version}` }
     await refuseUnfitConnection(config)
+    const schema = await checkSchema(config, db, jobs)
+    yield schema.finding
+    if (!schema.isUsable) return
+    yield* checkStart(config, db, clock)
     yield* checkContent(db, config)
-    if ((await schemaState(db, migrations)).pending.length === 0) yield* checkWhoseFiles(config, db)
+    yield* checkWhoseFiles(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }
   } finally {
@@ -134,26 +144,7 @@ export async function* checkDatabase(config: Config, log: Log): AsyncGenerator<F
   }
 }
 
-async function* checkContent(db: Db, { MIGRATE, MAX_OUTBOX_AGE_SECONDS }: Config): AsyncGenerator<Finding> {
-  const { pending, unknown, isCompatible } = await schemaState(db, migrations)
-  const about = 'schema'
-  if (!isCompatible) {
-    yield {
-      verdict: 'fail',
-      about,
-      text: `it is of a newer version, which this one does not work with (${unknown.at(-1)})`
-    }
-    return
-  }
-  if (pending.length > 0) {
-    const how = MIGRATE === 'auto' ? 'the next start brings it up to date' : 'run "deskline migrate"'
-    yield { verdict: 'warn', about, text: `${how} (${pending.join(', ')})` }
-    return
-  }
-  const text =
-    unknown.length > 0 ? `it is of a newer version that this one works with (${unknown.at(-1)})` : 'it is the newest'
-  yield { verdict: 'ok', about, text }
-
+async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncGenerator<Finding> {
   const { rows } = await sql<{
     admins: number
     late: number
@@ -193,14 +184,6 @@ async function* checkContent(db: Db, { MIGRATE, MAX_OUTBOX_AGE_SECONDS }: Config
     if ((await miscounted(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'
   })
-}
-
-async function tried(about: string, work: () => Promise<string>): Promise<Finding> {
-  try {
-    return { verdict: 'ok', about, text: await work() }
-  } catch (error) {
-    return { verdict: 'fail', about, text: reasonOf(error) }
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

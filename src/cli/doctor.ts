@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ConfigurationFaults, readConfig } from '../config.ts'
 import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
+import { checkPlaces } from './doctor-start.ts'
 import type { Finding } from './finding.ts'
 import { commandLog, say } from './world.ts'
 
@@ -23,6 +24,7 @@ async function* findings(): AsyncGenerator<Finding> {
   try {
     const config = readConfig(process.env)
     yield { verdict: 'ok', about: 'settings', text: `NODE_ENV is ${config.NODE_ENV}` }
+    yield* checkPlaces(config)
     yield* checkDataFolder(config)
     yield* checkFiles(config)
     yield* checkKeys(config)

@@ -7,6 +7,7 @@ import { type Message, placeVariable } from './messages.ts'
 
 const firstWaitMilliseconds = 100
 const longestWaitMilliseconds = 10_000
+const tellAgainMilliseconds = 100
 /** Who has lived for so long did not die of its start. */
 const settledMilliseconds = 60_000
 
@@ -82,16 +83,22 @@ export function keepWorkers(count: number, log: Log, end: End): Workers {
     restarts: () => restarts,
     started: Promise.race([all.promise, end.reason]),
     async stop(withinMilliseconds) {
-      for (const { worker } of running.values()) {
-        // One that has just died needs not be told.
-        if (worker.isConnected()) worker.send({ type: 'deskline:stop' } satisfies Message, () => {})
+      const tell = () => {
+        for (const { worker } of running.values()) {
+          // One that has just died needs not be told.
+          if (worker.isConnected()) worker.send({ type: 'deskline:stop' } satisfies Message, () => {})
+        }
       }
+      tell()
+      // What is said to one that is only starting may go unheard.
+      const again = setInterval(tell, tellAgainMilliseconds)
       const late = setTimeout(() => {
         log.error('A worker did not end in time and is killed')
         end.begin(1)
         for (const { worker } of running.values()) worker.process.kill('SIGKILL')
       }, withinMilliseconds)
       await over
+      clearInterval(again)
       clearTimeout(late)
     }
   }

@@ -19,14 +19,19 @@ export async function settleSearchLanguage({
   log
 }: Pick<Services, 'config' | 'db' | 'log'>): Promise<void> {
   const wanted = config.SEARCH_LANGUAGE
+  if ((await searchLanguageOf(db)) === wanted) return
+  const other = await otherLanguage({ config, db })
+  if (other) log.warn(other)
+  else await setSearchLanguage(db, wanted)
+}
+
+/** The sentence for an operator where the words of tickets are in another language than that of the settings. */
+export async function otherLanguage({ config, db }: Pick<Services, 'config' | 'db'>): Promise<string | undefined> {
+  const wanted = config.SEARCH_LANGUAGE
   const stored = await searchLanguageOf(db)
-  if (stored === wanted) return
+  if (stored === wanted) return undefined
   const ticket = await db.selectFrom('tickets').select('id').limit(1).executeTakeFirst()
-  if (!ticket) return await setSearchLanguage(db, wanted)
-  log.warn(
-    { wanted, stored },
-    `SEARCH_LANGUAGE is ${wanted}, but the search is in ${stored}: run "deskline search rebuild"`
-  )
+  return ticket && `SEARCH_LANGUAGE is ${wanted}, but the search is in ${stored}: run "deskline search rebuild"`
 }
 
 /** From now on words are stored in this language. Waits for who is storing some, so that none comes later in the former. */

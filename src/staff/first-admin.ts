@@ -27,6 +27,7 @@ export class DefaultPasswordExposed extends Error {}
 export async function ensureFirstAdmin(services: Services, { isLoopback }: { isLoopback: boolean }): Promise<void> {
   const { config, db, log } = services
   const mayUseDefault = isLoopback && !config.production
+  await refuseUnfitAdmins(services, { isLoopback })
 
   if (!(await hasAdmin(db))) {
     const person = firstAdmin(services, mayUseDefault)
@@ -42,6 +43,32 @@ export async function ensureFirstAdmin(services: Services, { isLoopback }: { isL
       `!!! The admin ${defaultAdmin.email} has the published password ${defaultAdmin.password}: change it before anybody else uses this service !!!`
     )
   }
+}
+
+/**
+ * Throws what keeps a start from going on for its admins, those there are and the first one of the settings: `DefaultPasswordExposed`,
+ * `StaffEmailInUse`, `InvalidFields`. Changes nothing.
+ */
+export async function refuseUnfitAdmins(
+  services: Pick<Services, 'config' | 'db' | 'passwords'>,
+  { isLoopback }: { isLoopback: boolean }
+): Promise<void> {
+  const { config, db } = services
+  const mayUseDefault = isLoopback && !config.production
+  if (await hasAdmin(db)) {
+    if (!mayUseDefault && (await hasDefaultPassword(services)))
+      throw new DefaultPasswordExposed(exposed(config.production))
+    return
+  }
+  const person = firstAdmin(services, mayUseDefault)
+  if (!person) return
+  await refuseCommonPassword(services, person.password)
+  const holder = await db
+    .selectFrom('staff')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql`lower(${person.email})`)
+    .executeTakeFirst()
+  if (holder) throw adminIsSupporter(person.email)
 }
 
 /** Makes an admin, however many there are, and answers the id. Throws `StaffEmailInUse`. */
@@ -74,7 +101,7 @@ export async function replaceAdminPassword(
   })
 }
 
-function firstAdmin({ config }: Services, mayUseDefault: boolean): NewAdmin | undefined {
+function firstAdmin({ config }: Pick<Services, 'config'>, mayUseDefault: boolean): NewAdmin | undefined {
   const name = { firstName: 'Support', lastName: 'Admin' }
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     return { ...name, email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD }
@@ -114,13 +141,13 @@ async function insertAdmin(
       .returning('id')
       .executeTakeFirst()
     if (onlyFirst && !inserted) {
-      throw StaffEmailInUse({ message: `ADMIN_EMAIL ${person.email} belongs to a supporter already: name another one` })
+      throw adminIsSupporter(person.email)
     }
     return inserted?.id
   })
 }
 
-async function hasDefaultPassword({ db, passwords }: Services): Promise<boolean> {
+async function hasDefaultPassword({ db, passwords }: Pick<Services, 'db' | 'passwords'>): Promise<boolean> {
   const admin = await db
     .selectFrom('staff')
     .select('password')
@@ -129,6 +156,10 @@ async function hasDefaultPassword({ db, passwords }: Services): Promise<boolean>
     .where('is_active', '=', true)
     .executeTakeFirst()
   return admin !== undefined && (await passwords.fits(defaultAdmin.password, admin.password))
+}
+
+function adminIsSupporter(email: string) {
+  return StaffEmailInUse({ message: `ADMIN_EMAIL ${email} belongs to a supporter already: name another one` })
 }
 
 function exposed(production: boolean): string {

@@ -15,14 +15,14 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
 }
 
-/** Runs `deskline` with these words; of our own environment it sees nothing but PATH and TMPDIR. */
+/** Runs `deskline` with these words; of our own environment it sees nothing but PATH and TMPDIR, and no `.env` of a developer. */
 export function deskline(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
   { node = process.execPath, folder = root } = {}
 ): Program {
   const child = spawn(node, [join(folder, 'bin/deskline.js'), ...words], {
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: '0', DESKLINE_ENV_FILE: '', ...environment },
     stdio: ['pipe', 'pipe', 'pipe']
   })
   let output = ''

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Migration } from '../../../migrations/migration.ts'
 import { type Db, transactionOnce } from './open.ts'
-import { noteOldestCode, schemaState } from './schema-state.ts'
+import { noteOldestCode, type SchemaState, schemaState } from './schema-state.ts'
 
 type Migrations = Record<string, Migration>
 
@@ -18,6 +18,11 @@ export interface MigrateOptions {
   tell?: (text: string, details: object) => void
   /** Ends the waiting for locks. */
   signal?: AbortSignal
+}
+
+/** Throws `SchemaTooNew` where a schema can neither be worked with nor be brought up to date. */
+export function refuseNewerSchema({ pending, unknown, isCompatible }: SchemaState): void {
+  if (unknown.length > 0 && (!isCompatible || pending.length > 0)) throw new SchemaTooNew()
 }
 
 /** The lock that versions before this one take as well (Kysely's own migrator). */
@@ -64,8 +69,9 @@ async function takeLock(db: Db, { tell, signal }: MigrateOptions): Promise<void>
 }
 
 async function runPending(db: Db, migrations: Migrations, options: MigrateOptions): Promise<string[]> {
-  const { pending, unknown, isCompatible } = await schemaState(db, migrations)
-  if (unknown.length > 0 && (!isCompatible || pending.length > 0)) throw new SchemaTooNew()
+  const state = await schemaState(db, migrations)
+  refuseNewerSchema(state)
+  const { pending } = state
   if (pending.length === 0) return []
   // As Kysely's migrator made it, which versions before this one had.
   await sql`create table if not exists kysely_migration

@@ -10,6 +10,8 @@ export interface ReachOptions {
   name: string
   withinMilliseconds: number
   signal?: AbortSignal
+  /** Told once, with the reason, when the database does not answer at once and is waited for. */
+  tell?: (text: string) => void
 }
 
 const oldestVersion = 15
@@ -21,7 +23,8 @@ const hopeless = /^(28...|3D000|42501)$/
  * `DatabaseFault`, at once where waiting cannot help.
  */
 export async function reachDatabase(db: Db, options: ReachOptions): Promise<string> {
-  const { name, withinMilliseconds, signal } = options
+  const { name, withinMilliseconds, signal, tell } = options
+  let isTold = false
   const deadline = Date.now() + withinMilliseconds
   for (;;) {
     try {
@@ -29,10 +32,12 @@ export async function reachDatabase(db: Db, options: ReachOptions): Promise<stri
     } catch (error) {
       if (error instanceof DatabaseFault) throw error
       if (hopeless.test(codeOf(error))) throw new DatabaseFault(`${name} refuses us: ${reasonOf(error)}.`)
+      const how = error instanceof ReadOnly ? 'cannot be used' : 'cannot be reached'
       if (Date.now() >= deadline || signal?.aborted) {
-        const how = error instanceof ReadOnly ? 'cannot be used' : 'cannot be reached'
         throw new DatabaseFault(`${name} ${how}: ${reasonOf(error)}.`)
       }
+      if (!isTold) tell?.(`${name} ${how} yet: ${reasonOf(error)}; trying for ${withinMilliseconds / 1000} s`)
+      isTold = true
     }
     await pause(250, undefined, { signal }).catch(() => {})
   }

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { migrations } from '../../migrations/index.ts'
+import type { Config } from '../config.ts'
+import { exposures, misleadingLinks } from '../exposure.ts'
+import { keyFilePath, refuseStrangeKeys } from '../installation.ts'
+import { isLoopback } from '../lib/loopback.ts'
+import { refuseUnusablePlaces } from '../listening.ts'
+import type { Clock } from '../platform/clock.ts'
+import { clockFinding } from '../platform/db/clock-finding.ts'
+import { refuseNewerSchema } from '../platform/db/migrate.ts'
+import type { Db } from '../platform/db/open.ts'
+import { reasonOf } from '../platform/db/reach.ts'
+import { schemaState } from '../platform/db/schema-state.ts'
+import type { JobRunner } from '../platform/jobs/boss.ts'
+import { presentSecret } from '../platform/secrets/key-file.ts'
+import { makeKeys } from '../platform/secrets/keys.ts'
+import { makePasswords } from '../platform/secrets/passwords.ts'
+import { missingIn } from '../prepare-database.ts'
+import { otherLanguage } from '../search/language.ts'
+import { refuseUnfitAdmins } from '../staff/first-admin.ts'
+import { type Finding, tried } from './finding.ts'
+
+// What a start refuses or warns of, found by the code with which it does so.
+
+/** Whether a start can work with the schema; without it nothing else in the database can be looked at. */
+export async function checkSchema(
+  { MIGRATE }: Config,
+  db: Db,
+  jobs: JobRunner
+): Promise<{ finding: Finding; isUsable: boolean }> {
+  const about = 'schema'
+  try {
+    const state = await schemaState(db, migrations)
+    refuseNewerSchema(state)
+    const isUsable = state.pending.length === 0
+    const missing = await missingIn({ db, jobs })
+    if (missing.length > 0) {
+      const mends = MIGRATE === 'auto'
+      const how = mends ? 'the next start brings it up to date' : 'MIGRATE is "never": run "deskline migrate"'
+      const text = `it is older than this version: ${how} (${missing.join(', ')})`
+      return { finding: { verdict: mends ? 'warn' : 'fail', about, text }, isUsable }
+    }
+    const newest = state.unknown.at(-1)
+    const text = newest ? `it is of a newer version that this one works with (${newest})` : 'it is the newest'
+    return { finding: { verdict: 'ok', about, text }, isUsable }
+  } catch (error) {
+    return { finding: { verdict: 'fail', about, text: reasonOf(error) }, isUsable: false }
+  }
+}
+
+/** What a start looks at in a database whose schema it can work with. */
+export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGenerator<Finding> {
+  yield await tried('secrets', async () => {
+    // A start would make a key file where there is none, and then find that it opens nothing.
+    const secrets = config.APP_SECRET ?? [
+      (await presentSecret(keyFilePath(config))) ?? randomBytes(48).toString('base64url')
+    ]
+    await refuseStrangeKeys({ config, db, keys: makeKeys(secrets) })
+    return 'the keys open what the database holds'
+  })
+  yield await checkClock(db, clock)
+  yield await tried('first admin', async () => {
+    await refuseUnfitAdmins({ config, db, passwords: makePasswords() }, { isLoopback: isLoopback(config.HOST) })
+    return 'nothing about the admins keeps it from starting'
+  })
+  const language = await otherLanguage({ config, db })
+  if (language) yield { verdict: 'warn', about: 'search', text: language }
+}
+
+async function checkClock(db: Db, clock: Clock): Promise<Finding> {
+  const about = 'clock'
+  const wrong = await clockFinding({ db, clock })
+  if (!wrong) return { verdict: 'ok', about, text: 'it is that of the database' }
+  return { verdict: wrong.isGrave ? 'fail' : 'warn', about, text: wrong.text }
+}
+
+/** Whether a start could listen, and what it would warn of. */
+export async function* checkPlaces(config: Config): AsyncGenerator<Finding> {
+  yield await tried('address', async () => {
+    await refuseUnusablePlaces(config)
+    return `HOST ${config.HOST} and PORT ${config.PORT} can be listened on, or Deskline does already`
+  })
+  const warnings = [...exposures(config), misleadingLinks(config)].filter(text => text !== undefined)
+  for (const text of warnings) yield { verdict: 'warn', about: 'settings', text }
+}
