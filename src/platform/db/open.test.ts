@@ -64,7 +64,7 @@ test('a connection that tells of a server which cannot work is used to the end o
 test('options in the address of a database are kept beside our settings, which win', async t => {
   const { connection } = await testDatabase()
   const url = new URL(databaseUrl(connection))
-  url.searchParams.set('options', '-c lock_timeout=1234 -c statement_timeout=1 -c jit=on')
+  url.searchParams.set('options', '-c lock_timeout=1234 -c statement_timeout=34567 -c jit=on')
   url.searchParams.set('application_name', 'somebody else')
   const { db, close } = openDatabase({
     connection: url.href,
@@ -102,24 +102,30 @@ test('sslmode means what docs/operations.md says', () => {
   assert.deepEqual(tls('?sslmode=require&uselibpqcompat=true'), { rejectUnauthorized: false })
 })
 
-test('of transactions in one another’s way each is done in the end, and the one that gave way runs twice', async () => {
+test('of transactions in one another’s way each is done in the end, and what gave way runs twice', async () => {
   const { db } = await testDatabase({ connections: 4 })
   await twoRows(db)
   const both = Promise.withResolvers<void>()
   let waiting = 0
   let runs = 0
-  const inOrder = (first: number, second: number) =>
-    transaction(db, async db => {
+  const inTheWay = async (first: number, second: number) => {
+    let order = [first, second]
+    await transaction(db, async db => {
       runs++
-      await raise(db, first)
+      const [one, other] = order
+      // Who runs again is in nobody's way: a busy server may have ended both.
+      order = [1, 2]
+      await raise(db, one!)
       if (++waiting === 2) both.resolve()
       await both.promise
-      await raise(db, second)
+      await raise(db, other!)
     })
+  }
 
-  await Promise.all([inOrder(1, 2), inOrder(2, 1)])
+  await Promise.all([inTheWay(1, 2), inTheWay(2, 1)])
 
-  assert.deepEqual([await valuesOf(db), runs], [[2, 2], 3])
+  assert.deepEqual(await valuesOf(db), [2, 2])
+  assert.ok(runs === 3 || runs === 4, `${runs} runs`)
 })
 
 test('a single statement that gave way is sent once more, named or not, and only once', async () => {
