@@ -86,9 +86,17 @@ export function OneOf<const T extends string>(values: readonly T[], example = va
   return Type.Unsafe<T>({ type: 'string', enum: [...values], examples: [example] })
 }
 
-/** How long a page of a list shall be: `fallback` where nothing is said; of more than `max` that many are served. */
+/**
+ * How long a page of a list shall be: `fallback` where nothing is said; of more than `max` that many are served. The fallback is told in
+ * words: a field with a `default` becomes a required one in the types that openapi-typescript makes.
+ */
 export function PageLimit({ fallback, max }: { fallback: number; max: number }): ReturnType<typeof Type.Integer> {
-  return Type.Integer({ minimum: 1, maximum: maxId, default: fallback, examples: [fallback], 'x-most': max })
+  const description = `${inDigits(fallback)} where nothing is said; of more than ${inDigits(max)} that many are served.`
+  return Type.Integer({ minimum: 1, maximum: maxId, description, examples: [fallback], 'x-most': max })
+}
+
+function inDigits(number: number): string {
+  return number.toLocaleString('en')
 }
 
 /** A field of a list: from 1 up. */

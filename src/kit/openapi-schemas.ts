@@ -12,7 +12,7 @@ function withoutHints(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutHints)
   if (typeof value !== 'object' || value === null) return value
   const most = (value as Json)['x-most']
-  const kept = Object.entries(most === undefined ? value : { ...value, maximum: most, description: served(most) })
+  const kept = Object.entries(most === undefined ? value : { ...value, maximum: most })
   return Object.fromEntries(
     kept
       .filter(([name]) => !name.startsWith('x-'))
@@ -23,10 +23,6 @@ function withoutHints(value: unknown): unknown {
 /** An object that is used as a map: generators know it by `additionalProperties`, and make `unknown` of patterns. */
 function underAnyName(patterns: unknown): [string, unknown] {
   return ['additionalProperties', withoutHints((patterns as Json)['^.*$'])]
-}
-
-function served(most: unknown): string {
-  return `Of more than ${Number(most).toLocaleString('en')} that many are served.`
 }
 
 /** The same of an answer, with a reference in place of each schema that the document describes once, as a model with a name. */
