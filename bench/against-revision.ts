@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, rm, symlink } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Bench } from './against-floor.ts'
@@ -24,7 +24,7 @@ export async function compareWithRevision(bench: Bench, revision: string): Promi
   await git('worktree', 'prune')
   await git('worktree', 'add', '--force', '--detach', folder, revision)
   try {
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    await installPackages(folder)
     for (const tickets of options.sizes) {
       const template = await templateForBoth(bench, folder, tickets)
       const servers: Measured[] = []
@@ -47,6 +47,13 @@ export async function compareWithRevision(bench: Bench, revision: string): Promi
     await rm(folder, { recursive: true, force: true })
     await git('worktree', 'prune')
   }
+}
+
+/** The packages that the revision was made with: ours, where they are the same. */
+async function installPackages(folder: string): Promise<void> {
+  const [own, theirs] = await Promise.all([root, folder].map(each => readFile(join(each, 'package-lock.json'), 'utf8')))
+  if (own === theirs) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else await promisify(execFile)('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
 /** Data in the schema that both can serve: the one of the revision, which ours brings to the newest when it starts. */
