@@ -41,6 +41,7 @@ const uncounted = [
 export function environmentOf(dataDir: string, url: string | undefined): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
+    DESKLINE_ENV_FILE: '',
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: '0',

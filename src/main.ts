@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { exposures, misleadingLinks } from './exposure.ts'
+import { greeting } from './greeting.ts'
 import { type Signals, signalsOf } from './health/signal-routes.ts'
 import { buildSignalsApp } from './health/signals-app.ts'
 import { openTracing } from './health/tracing.ts'
@@ -15,6 +16,7 @@ import { keepTelling } from './notices/keep-telling.ts'
 import { clockFinding } from './platform/db/clock-finding.ts'
 import { makeLog } from './platform/log.ts'
 import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
+import { terminalAt } from './platform/terminal.ts'
 import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
 import { settleSearchLanguage } from './search/language.ts'
 import type { Services } from './services.ts'
@@ -32,7 +34,7 @@ export interface Roles {
 export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   return await untilEnd(
     config,
-    makeLog(config.LOG_LEVEL),
+    makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)),
     { as: 'server', schema: schemaOf(config) },
     async (installation, end) => {
       await prepareToServe(installation.services, end.signal)
@@ -43,8 +45,11 @@ export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Prom
 
 /** Runs jobs alone, beside processes that answer requests, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
 export async function workOnJobs(config: Config): Promise<number> {
-  return await untilEnd(config, makeLog(config.LOG_LEVEL), { as: 'guest', schema: 'await' }, (installation, end) =>
-    playRoles(installation, end, { requests: false, jobs: true })
+  return await untilEnd(
+    config,
+    makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)),
+    { as: 'guest', schema: 'await' },
+    (installation, end) => playRoles(installation, end, { requests: false, jobs: true })
   )
 }
 
@@ -101,6 +106,8 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   }
   const telling = roles.jobs ? keepTelling(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
+  // Of workers the primary says so.
+  if (listening && !given) await greet(services, listening.port)
 
   await end.reason
   const stopped = Promise.race([Promise.all([jobs.stop(), telling]), pause(jobsWithinMilliseconds)])
@@ -108,6 +115,12 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   await listening?.stop(answerWithinMilliseconds)
   await stopped
   await watched?.stop(0)
+}
+
+/** Tells whoever has started this at a terminal where everything is. */
+export async function greet(services: Services, port: number): Promise<void> {
+  const terminal = terminalAt(1, process.env)
+  if (terminal) process.stdout.write(await greeting(services, port, terminal))
 }
 
 /** Answers those who watch on METRICS_PORT, when there is one. */

@@ -41,6 +41,7 @@ const floors: Record<string, number> = {
   'src/app.ts': 9,
   'src/installation.ts': 9,
   'src/prepare-database.ts': 8,
+  'src/greeting.ts': 9,
   'src/listening.ts': 9,
   'src/running.ts': 10,
   'src/main.ts': 11,

@@ -13,7 +13,16 @@ const root = join(import.meta.dirname, '..')
 const own = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const documents = [...own, ...globSync('docs/**/*.md', { cwd: root })].map(path => ({ path, text: read(path) }))
 /** Names in capitals that are not ours: of Node.js, of the operating system. */
-const ofOthers = ['NAME_FILE', 'ACCOUNT_SID', 'AUTH_TOKEN', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'SO_REUSEPORT']
+const ofOthers = [
+  'NO_COLOR',
+  'DESKLINE_ENV_FILE',
+  'NAME_FILE',
+  'ACCOUNT_SID',
+  'AUTH_TOKEN',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'SO_REUSEPORT'
+]
 const scripts = [...globSync('bin/*', { cwd: root }), '.ci/run'].map(path => ({ path, text: read(path) }))
 
 test('the map names every folder of the source', () => {

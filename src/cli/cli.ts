@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { ConfigurationFaults } from '../config.ts'
 import { reasonOf } from '../platform/db/reach.ts'
+import { useEnvFile } from './env-file.ts'
 
 // Each is loaded when it is asked for: the others would only make it start later.
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
@@ -34,9 +35,16 @@ export async function run(words: string[]): Promise<void> {
   const program = new Command('deskline')
     .description(manifest.description)
     .version(manifest.version)
-    .addHelpText('after', '\nSettings are environment variables: see .env.example.')
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables: see .env.example. Those in a file .env beside it are read.'
+    )
     .showHelpAfterError('(deskline --help tells what there is)')
     .exitOverride()
+    // Where the settings themselves are looked at, what is wrong with them is told like all else.
+    .hook('preAction', (_program, command) => {
+      if (command.name() !== 'doctor') useEnvFile()
+    })
   const named = Object.keys(commands).filter(name => name === words[0])
   for (const name of named.length > 0 ? named : Object.keys(commands)) (await commands[name]!())(program)
   // Whoever reads our output, as `head` does, may have had enough of it.

@@ -1,27 +1,41 @@
 import type { Command } from 'commander'
 import { ConfigurationFaults, readConfig } from '../config.ts'
+import { type Terminal, terminalAt } from '../platform/terminal.ts'
 import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
 import { checkPlaces } from './doctor-start.ts'
+import { useEnvFile } from './env-file.ts'
 import type { Finding } from './finding.ts'
-import { commandLog, say } from './world.ts'
+import { commandLog, say, sayJson } from './world.ts'
 
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('look for what keeps Deskline from working; changes nothing, exits 1 when something does')
-    .action(async () => {
-      let failures = 0
-      for await (const { verdict, about, text } of findings()) {
-        say(`${verdict.padEnd(5)}${about}: ${text}`)
-        if (verdict === 'fail') failures++
+    .option('--json', 'as JSON, when all is looked at')
+    .action(async ({ json: isJson = false }: { json?: boolean }) => {
+      const terminal = terminalAt(1, process.env)
+      const found: Finding[] = []
+      for await (const finding of findings()) {
+        found.push(finding)
+        if (!isJson) say(lineOf(finding, terminal))
       }
-      if (failures > 0) process.exitCode = 1
+      const isSound = !found.some(({ verdict }) => verdict === 'fail')
+      if (isJson) sayJson({ ok: isSound, findings: found })
+      if (!isSound) process.exitCode = 1
     })
+}
+
+const colors = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+
+function lineOf({ verdict, about, text }: Finding, terminal: Terminal | undefined): string {
+  const word = verdict.padEnd(5)
+  return `${terminal?.paint(colors[verdict], word) ?? word}${about}: ${text}`
 }
 
 async function* findings(): AsyncGenerator<Finding> {
   yield { verdict: 'ok', about: 'Node.js', text: process.versions.node }
   try {
+    useEnvFile()
     const config = readConfig(process.env)
     yield { verdict: 'ok', about: 'settings', text: `NODE_ENV is ${config.NODE_ENV}` }
     yield* checkPlaces(config)

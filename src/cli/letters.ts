@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type ListedLetter, recentLetters } from '../letters/recent-letters.ts'
 import { timestamp } from '../lib/time.ts'
-import { say, withServices } from './world.ts'
+import { say, sayJson, withServices } from './world.ts'
 
 export function lettersCommand(program: Command): void {
   program
@@ -9,9 +9,11 @@ export function lettersCommand(program: Command): void {
     .description('list the newest letters and texts with what the other side last said')
     .addOption(new Option('--state <state>', 'only those in this state').choices(['queued', 'sent', 'failed']))
     .option('--limit <count>', 'how many at most', count, 50)
-    .action((options: { state?: ListedLetter['state']; limit: number }) =>
+    .option('--json', 'as JSON')
+    .action(({ json: isJson, ...options }: { json?: true; state?: ListedLetter['state']; limit: number }) =>
       withServices(async ({ db }) => {
         const letters = await recentLetters(db, options)
+        if (isJson) return sayJson(letters)
         if (letters.length === 0) return say('There are none.')
         for (const line of table([headings, ...letters.map(cells)])) say(line)
       })

@@ -9,15 +9,17 @@ const atTerminalMilliseconds = 100
 const elsewhereMilliseconds = 10_000
 
 export function progress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  const pause = stream.isTTY ? atTerminalMilliseconds : elsewhereMilliseconds
-  let shownAt = stream.isTTY ? 0 : Date.now()
+  // What only prints cannot rewrite a line.
+  const rewrites = stream.isTTY && process.env.TERM !== 'dumb'
+  const pause = rewrites ? atTerminalMilliseconds : elsewhereMilliseconds
+  let shownAt = rewrites ? 0 : Date.now()
   let latest = ''
   let later: NodeJS.Timeout | undefined
   const write = () => {
     clearTimeout(later)
     later = undefined
     shownAt = Date.now()
-    stream.write(stream.isTTY ? `\r${latest.slice(0, Math.max(0, stream.columns - 1))}\x1b[K` : `${latest}\n`)
+    stream.write(rewrites ? `\r${latest.slice(0, Math.max(0, stream.columns - 1))}\x1b[K` : `${latest}\n`)
   }
   return {
     show(text) {
@@ -30,7 +32,7 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
     clear() {
       clearTimeout(later)
       later = undefined
-      if (stream.isTTY) stream.write('\r\x1b[K')
+      if (rewrites) stream.write('\r\x1b[K')
     }
   }
 }

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { databaseName } from '../installation.ts'
 import { holes } from './backup.ts'
 import { counted, progress } from './progress.ts'
-import { commandLog, say, warn } from './world.ts'
+import { commandLog, say, sayJson, warn } from './world.ts'
 
 export function restoreCommand(program: Command): void {
   program
@@ -17,7 +17,9 @@ export function restoreCommand(program: Command): void {
       'the installation that was backed up is gone: its files that lie here already go on as ours'
     )
     .option('--check', 'only read the archive through and see that it is whole')
-    .action(async (file: string, { check, adoptFiles }: { check?: true; adoptFiles?: true }) => {
+    .option('--json', 'with --check: what is in it, as JSON')
+    .action(async (file: string, { check, adoptFiles, json }: { check?: true; adoptFiles?: true; json?: true }) => {
+      if (check && json) return sayJson({ file, ...(await checkArchive(file)) })
       if (check) return say(`${file} is whole: ${contentOf(await checkArchive(file))}.`)
       const config = readConfig(process.env)
       const bar = progress()

@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '../config.ts'
 import { type InstallationOptions, openInstallation } from '../installation.ts'
 import { type Log, makeLog } from '../platform/log.ts'
+import { terminalAt } from '../platform/terminal.ts'
 import type { Services } from '../services.ts'
 
 /** Runs a command's work on the installation that the environment describes, beside a running server or without one. */
@@ -20,7 +21,12 @@ export async function withServices<T>(
 
 /** A command's output is its own: the log goes to standard error, and unless LOG_LEVEL is set only warnings do. */
 export function commandLog(config: Config): Log {
-  return makeLog(process.env.LOG_LEVEL?.trim() ? config.LOG_LEVEL : 'warn', 'stderr')
+  return makeLog(process.env.LOG_LEVEL?.trim() ? config.LOG_LEVEL : 'warn', 'stderr', terminalAt(2, process.env))
+}
+
+/** For programs: whatever they want to know, as one value. */
+export function sayJson(value: unknown): void {
+  say(JSON.stringify(value, null, 2))
 }
 
 export function say(line: string): void {

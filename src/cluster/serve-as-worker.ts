@@ -4,6 +4,7 @@ import { readinessOf } from '../health/readiness.ts'
 import { inTime } from '../lib/in-time.ts'
 import { playRoles, type Roles } from '../main.ts'
 import { makeLog } from '../platform/log.ts'
+import { terminalAt } from '../platform/terminal.ts'
 import { untilEnd } from '../running.ts'
 import { type Message, placeVariable } from './messages.ts'
 
@@ -12,7 +13,7 @@ const metricsWithinMilliseconds = 8_000
 /** Serves as one of several processes on one port, until the primary says so or is gone; the first one runs the jobs. */
 export async function serveAsWorker(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const [place = 1, count = 1] = process.env[placeVariable]!.split('/').map(Number)
-  const log = makeLog(config.LOG_LEVEL).child({ worker: place })
+  const log = makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)).child({ worker: place })
   const options = { as: 'child', schema: 'require', labels: { worker: String(place) } } as const
 
   return await untilEnd(shareOf(config, count), log, options, async (installation, end) => {

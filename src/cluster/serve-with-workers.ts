@@ -4,8 +4,9 @@ import type { Config } from '../config.ts'
 import { readinessOf } from '../health/readiness.ts'
 import type { Signals } from '../health/signal-routes.ts'
 import type { Listening } from '../listening.ts'
-import { listenForWatchers, prepareToServe, type Roles, schemaOf } from '../main.ts'
+import { greet, listenForWatchers, prepareToServe, type Roles, schemaOf } from '../main.ts'
 import { type Log, makeLog } from '../platform/log.ts'
+import { terminalAt } from '../platform/terminal.ts'
 import { type End, processesWithinMilliseconds, untilEnd } from '../running.ts'
 import type { Services } from '../services.ts'
 import { keepWorkers, type Workers } from './keep-workers.ts'
@@ -17,9 +18,13 @@ import type { Message } from './messages.ts'
  * bring it down.
  */
 export async function serveWithWorkers(config: Config, count: number, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
-  const log = makeLog(config.LOG_LEVEL)
+  const log = makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env))
   return await untilEnd(config, log, { as: 'server', schema: schemaOf(config) }, async ({ services }, end) => {
     await prepareToServe(services, end.signal)
+    let { PORT: port } = config
+    cluster.once('listening', (_worker, address) => {
+      port = address.port
+    })
     const workers = keepWorkers(count, log, end)
     const signals = signalsOfAll(services, workers, end)
     answerWorkers(signals, log)
@@ -30,6 +35,7 @@ export async function serveWithWorkers(config: Config, count: number, { jobs }: 
       if (!end.signal.aborted) {
         watched = await listenForWatchers(services, signals)
         log.info({ workers: count, jobs }, 'working')
+        await greet(services, port)
       }
       await end.reason
     } finally {

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { plainLine, type Terminal } from './terminal.ts'
 
 export type Log = Logger
 
@@ -6,9 +7,9 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 
 /**
  * JSON lines, on standard output unless that is for something else; a path is a file. Whatever is secret never reaches a log
- * call; the redaction is the net below.
+ * call; the redaction is the net below. At a terminal the lines are for a person.
  */
-export function makeLog(level: (typeof logLevels)[number], output: string = 'stdout'): Log {
+export function makeLog(level: (typeof logLevels)[number], output: string = 'stdout', terminal?: Terminal): Log {
   const options = {
     level,
     base: undefined,
@@ -16,10 +17,8 @@ export function makeLog(level: (typeof logLevels)[number], output: string = 'std
     serializers: { err: (error: unknown) => shownError(error) },
     redact: ['password', 'token', 'refresh_token', 'code', '*.password', '*.token', '*.code', '*.authorization']
   }
-  return pino(
-    options,
-    pino.destination({ dest: output === 'stdout' ? 1 : output === 'stderr' ? 2 : output, sync: true })
-  )
+  const lines = pino.destination({ dest: output === 'stdout' ? 1 : output === 'stderr' ? 2 : output, sync: true })
+  return pino(options, terminal ? { write: line => void lines.write(plainLine(line, terminal)) } : lines)
 }
 
 /** As pino's own, which works out the whole date for each line: here that is done once a second. */

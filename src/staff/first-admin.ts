@@ -109,6 +109,21 @@ function firstAdmin({ config }: Pick<Services, 'config'>, mayUseDefault: boolean
   return mayUseDefault ? { ...name, ...defaultAdmin } : undefined
 }
 
+/** The active admins by e-mail address, the oldest first, and whether one of them has the published password. */
+export async function activeAdmins(
+  services: Pick<Services, 'db' | 'passwords'>
+): Promise<{ emails: string[]; hasDefaultPassword: boolean }> {
+  const admins = await services.db
+    .selectFrom('staff')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return { emails: admins.map(({ email }) => email), hasDefaultPassword: await hasDefaultPassword(services) }
+}
+
 async function hasAdmin(db: Db): Promise<boolean> {
   const admin = await db.selectFrom('staff').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
   return admin !== undefined

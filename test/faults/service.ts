@@ -92,6 +92,7 @@ function run({ environment: ofSite }: Place, environment: Record<string, string>
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
+      DESKLINE_ENV_FILE: '',
       PORT: '0',
       HOST: '127.0.0.1',
       ...generous,

@@ -19,9 +19,9 @@ export interface Program {
 export function deskline(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
-  { node = process.execPath, folder = root } = {}
+  { node = process.execPath, folder = root, entry = [join(folder, 'bin/deskline.js')] } = {}
 ): Program {
-  const child = spawn(node, [join(folder, 'bin/deskline.js'), ...words], {
+  const child = spawn(node, [...entry, ...words], {
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: '0', DESKLINE_ENV_FILE: '', ...environment },
     stdio: ['pipe', 'pipe', 'pipe']
   })

@@ -1,0 +1,79 @@
+import { isatty } from 'node:tty'
+import { stripVTControlCharacters } from 'node:util'
+
+/** How lines look where a person reads them; undefined where a program does. */
+export interface Terminal {
+  paint(color: Color, text: string): string
+}
+
+const codes = { red: 31, green: 32, yellow: 33, dim: 2, bold: 1 }
+type Color = keyof typeof codes
+
+/** The terminal behind standard output (1) or standard error (2). Without colours where NO_COLOR or TERM=dumb ask for none. */
+export function terminalAt(fd: number, environment: Record<string, string | undefined>): Terminal | undefined {
+  if (!isatty(fd)) return undefined
+  const isColored = !environment.NO_COLOR && environment.TERM !== 'dumb'
+  return { paint: (color, text) => (isColored ? `\x1b[${codes[color]}m${text}\x1b[0m` : text) }
+}
+
+/** What nobody can use to steer the terminal that shows it. */
+export function harmless(text: string): string {
+  return stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
+const levels: Record<number, [string, Color | undefined]> = {
+  10: ['trace', 'dim'],
+  20: ['debug', 'dim'],
+  30: ['', undefined],
+  40: ['warning', 'yellow'],
+  50: ['error', 'red'],
+  60: ['fatal', 'red']
+}
+
+const longestDetail = 120
+
+interface LogLine {
+  level: number
+  time: string
+  msg?: string
+  err?: { message?: string; stack?: string; cause?: LogLine['err'] }
+  [name: string]: unknown
+}
+
+/** A line of the log, which is JSON, as a person reads it: the time of day here, what happened, and its details. */
+export function plainLine(json: string, { paint }: Terminal): string {
+  const { level, time, msg = '', err, ...details } = JSON.parse(json) as LogLine
+  const [word, color] = levels[level] ?? ['', undefined]
+  const at = new Date(time).toLocaleTimeString('en-GB')
+  const text = oneLine([word && `${word}:`, msg].filter(Boolean).join(' '))
+  const shown = detailsOf(details)
+  const lines = [
+    [paint('dim', at), color ? paint(color, text) : text, ...(shown ? [paint('dim', shown)] : [])].join('  ')
+  ]
+  for (let cause = err; cause; cause = cause.cause) lines.push(indented(cause.stack ?? cause.message ?? ''))
+  return `${lines.join('\n')}\n`
+}
+
+function detailsOf(details: Record<string, unknown>): string {
+  const { method, route, status, milliseconds, ...others } = details
+  // A request, whose ids are for who looks for one: those are in the JSON.
+  if (method && route) return oneLine(`${method} ${route} ${status} in ${milliseconds} ms`)
+  return oneLine(
+    Object.entries(others)
+      .map(([name, value]) => `${name}=${shortened(typeof value === 'string' ? value : JSON.stringify(value))}`)
+      .join(' ')
+  )
+}
+
+function shortened(text: string): string {
+  return text.length > longestDetail ? `${text.slice(0, longestDetail)}…` : text
+}
+
+/** Nobody writes a line of the log by what they send. */
+function oneLine(text: string): string {
+  return harmless(text).replace(/\s*\n\s*/g, ' ')
+}
+
+function indented(text: string): string {
+  return harmless(text).replace(/^/gm, '          ')
+}
