@@ -6,10 +6,11 @@ import { type Scope, seenTickets } from './scope.ts'
 
 export type FoundKind = 'ticket' | 'message' | 'note' | 'client'
 
-/** What somebody looks for: as typed, and as a `tsquery` in text form. */
+/** What somebody looks for: as typed, and as `tsquery`s in text form, with words that begin so and with whole ones. */
 export interface Sought {
   typed: string
   query: string
+  exact: string
 }
 
 /** The rank of what was typed exactly, and of what only has it as a part: other ranks lie between them. */
@@ -140,9 +141,14 @@ export function hasPart({ typed }: Pick<Sought, 'typed'>) {
   return sql<SqlBool>`label like '%' || regexp_replace(search_fold(${typed}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 }
 
-function byWords(kind: FoundKind, { query }: Sought, rows: object): Candidates {
-  return sql`select ${sql.lit(kind)}::text as kind, matching.id, ts_rank(matching.words, ${query}::tsquery, 1) as rank
+function byWords(kind: FoundKind, sought: Sought, rows: object): Candidates {
+  return sql`select ${sql.lit(kind)}::text as kind, matching.id, ${rankOf(sql`matching.words`, sought)} as rank
     from ${rows} as matching`
+}
+
+/** Below 1; what has the words themselves is always above a half, what has only words that begin so below it. */
+export function rankOf(words: RawBuilder<unknown>, { query, exact }: Pick<Sought, 'query' | 'exact'>) {
+  return sql`((ts_rank(${words}, ${query}::tsquery, 1) + (${words} @@ ${exact}::tsquery)::integer) / 2)::real`
 }
 
 function ranked(kind: FoundKind, rank: number, rows: object): Candidates {

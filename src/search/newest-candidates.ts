@@ -10,23 +10,25 @@ import {
   hasTrigram,
   numbered,
   numberIn,
-  ranks
+  rankOf,
+  ranks,
+  type Sought
 } from './candidates.ts'
 import { newest, type WordTable } from './newest.ts'
 import { type Scope, seenTickets } from './scope.ts'
-import type { Begun, WordQuery } from './word-query.ts'
+import type { WordQuery } from './word-query.ts'
 
 /** What somebody looks for, in the parameters of a prepared query. */
-export interface SoughtWords extends Begun {
-  typed: string
-  query: string
+export interface SoughtWords extends Sought {
   whole: string
+  /** The `begun` of the query as JSON; null where no word may go on. */
+  begun: string | null
   number: string | undefined
 }
 
-export function soughtWords(typed: string, { query, whole, begun }: WordQuery): SoughtWords {
-  const none: Begun = { reach: '', beginnings: [], others: null, choices: null }
-  return { typed, query, whole, number: numberIn(typed), ...(begun ?? none) }
+export function soughtWords(typed: string, { query, exact, whole, begun }: WordQuery): SoughtWords {
+  const terms = begun.length > 0 ? JSON.stringify(begun) : null
+  return { typed, query, exact, whole, begun: terms, number: numberIn(typed) }
 }
 
 /** Queries for rows of kind, id and rank, and the ones for `with recursive` that they go on from. */
@@ -43,11 +45,11 @@ interface Shape {
   mayBePart: boolean
 }
 
-export function shapeOf({ typed, number, beginnings }: SoughtWords): Shape {
+export function shapeOf({ typed, number, begun }: SoughtWords): Shape {
   return {
     isNumber: number !== undefined,
     isAddress: typed.includes('@'),
-    mayGoOn: beginnings.length > 0,
+    mayGoOn: begun !== null,
     mayBePart: hasTrigram.test(typed)
   }
 }
@@ -61,13 +63,13 @@ interface Place extends WordTable {
 
 /**
  * For somebody who sees many tickets. Of each kind first what has the words as they were typed; where that is not
- * enough, also what has words that begin with the last one; where that is not enough, also what has it all as a part.
+ * enough, also what has words that begin so; where that is not enough, also what has it all as a part.
  */
 export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWords): Steps {
   const steps: RawBuilder<unknown>[] = []
   const found: Candidates[] = []
   for (const { kind, table, key, hasLabel, isSeen } of placesOf(db, scope)) {
-    const ranked = sql`case when ${fits(table, p.query)} and ${isSeen} then ts_rank(words, ${p.query}::tsquery, 1) end`
+    const ranked = sql`case when ${fits(table, p.query)} and ${isSeen} then ${rankOf(sql`words`, p)} end`
     const names: string[] = []
     const add = (way: string, reach: RawBuilder<SqlBool>, rank = ranked) => {
       const name = `${kind}_${way}`
@@ -78,10 +80,10 @@ export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWo
 
     add('whole', fits(table, p.whole))
     if (shape.mayGoOn) {
-      const common = sql.table(`${kind}_common`)
-      steps.push(sql`${common} (words) as (select search_common(${sql.lit(table)}, ${p.beginnings}::text[]))`)
-      add('often', fitsAnyOf(table, sql`select ${goingOn(p)} from ${common} as common`))
-      add('begun', fitsAnyOf(table, sql`select ${begunBy(p)} from ${common} as common`))
+      const goingOn = sql.table(`${kind}_going_on`)
+      steps.push(sql`${goingOn} as (${wordsGoingOn(table, p.begun)})`)
+      add('often', fitsAnyOf(table, sql`select often from ${goingOn} as going_on`))
+      add('begun', fitsAnyOf(table, sql`select begun from ${goingOn} as going_on`))
     }
     if (hasLabel && shape.mayBePart) {
       add('part', hasPart(p), sql`case when ${isSeen} then ${sql.lit(ranks.part)}::real end`)
@@ -96,19 +98,30 @@ function fitsAnyOf(table: string, query: RawBuilder<unknown>) {
   return sql<SqlBool>`${sql.ref(`${table}.words`)} @@ (${query})`
 }
 
-/** With the common words that begin so in the place of the last one; null where there are none. */
-function goingOn({ others, choices }: Begun) {
-  const both = sql`coalesce(${others}::tsquery && common.words, common.words)`
-  return sql`coalesce(${choices}::tsquery || ${both}, ${both})`
-}
-
 /**
- * For words that begin so the index reads all that it has of each of them. Where there are common ones among them, that is too much:
- * then it is asked for the other words alone, and what it offers is read.
+ * What to ask an index for words that begin so. `often` has the common ones of these beside each word; it is null where there are none.
+ *
+ * `begun` has the others as well. For these the index reads all that it has of each, which is too much where there are common ones: such
+ * words stay as in `often`. Where all are such words, the index is asked for all but the last, whole, and what it offers is read.
  */
-function begunBy({ reach, others, choices }: Begun) {
-  return sql`case when common.words is null or ${others}::tsquery is null then ${reach}::tsquery
-    else coalesce(${choices}::tsquery || ${others}::tsquery, ${others}::tsquery) end`
+function wordsGoingOn(table: string, begun: string | null) {
+  return sql`
+    select case when bool_or(has_common) then string_agg(often, ' | ')::tsquery end as often,
+      string_agg(begun, ' | ')::tsquery as begun
+    from (
+      select bool_or(common is not null) as has_common, '(' || string_agg(often, ' & ') || ')' as often,
+        '(' || string_agg(
+          case when common is null or role = 'only' then begun when rare > 0 then often when role = 'other' then whole end, ' & '
+        ) || ')' as begun
+      from (
+        select term.*, common, case when common is null then whole else '(' || whole || ' | ' || common::text || ')' end as often,
+          count(*) filter (where common is null and role <> 'not') over (partition by alternative) as rare
+        from json_to_recordset(${begun}::json)
+            as term (alternative integer, whole text, begun text, beginnings text[], role text)
+          cross join lateral (
+            select case when cardinality(beginnings) > 0 then search_common(${sql.lit(table)}, beginnings) end as common
+            offset 0) as known) as term
+      group by alternative) as alternative`
 }
 
 /** Whether a row is seen is asked of each row that was found: written as a value, because of an "exists" all might be made beforehand. */

@@ -137,3 +137,25 @@ test('who sees many tickets of a larger desk finds the newest of theirs, and wha
   await desk.db.deleteFrom('tickets').where('id', '>', 110_000).execute()
   for (const [path, person] of seekers) assert.deepEqual(await tickets(path, person, 'capotastu'), [100_002])
 })
+
+test('where the planner knows common words that begin so, these and others are found for each word', async () => {
+  await openTickets(range(200_001, 40), 'Quartz sonority')
+  await openTickets([200_100], 'Quartz sonnet')
+  await sql`analyze ticket_words`.execute(desk.db)
+  // Words of few rows count as common as well, for which a desk would have to be large.
+  const { rows } = await sql<{ text: string }>`select pg_get_functiondef('search_common'::regproc) as text`.execute(
+    desk.db
+  )
+  await sql.raw(rows[0]!.text.replace('< 100000', '< 1')).execute(desk.db)
+  const common = await sql<{ words: string | null }>`
+    select search_common('ticket_words', array['quar'])::text as words`.execute(desk.db)
+  const tickets = async (query: string) => (await found(query)).kinds.ticket?.toSorted() ?? []
+
+  assert.equal(common.rows[0]!.words, "'quartz'")
+  assert.deepEqual(await tickets('quar sonor'), range(200_001, 40))
+  assert.deepEqual(await tickets('quar sonn'), [200_100])
+  assert.deepEqual(await tickets('quartz son'), [...range(200_001, 40), 200_100])
+  assert.deepEqual(await tickets('quar sono -nowhere'), range(200_001, 40))
+  assert.deepEqual(await tickets('quar sonn OR quar "sonnet"'), [200_100])
+  assert.deepEqual(await tickets('quar nobod'), [])
+})

@@ -19,9 +19,9 @@ const everything: Scope = {
 async function plansOf(ways: typeof candidates, scope: Scope, typed: string): Promise<string[]> {
   return await transaction(desk.db, async db => {
     await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
-    const { query } = (await wordQuery(db, typed))!
+    const { query, exact } = (await wordQuery(db, typed))!
     const plans: string[] = []
-    for (const candidate of ways(db, scope, { typed, query })) plans.push(await planOf(db, candidate))
+    for (const candidate of ways(db, scope, { typed, query, exact })) plans.push(await planOf(db, candidate))
     return plans
   })
 }

@@ -25,7 +25,7 @@ async function kindsOf(desk: Desk, query: string): Promise<string[]> {
 
 function speaking(desk: Desk, language: SearchLanguage) {
   const warnings: string[] = []
-  const log = { ...desk.services.log, warn: (_: object, text: string) => warnings.push(text) } as never
+  const log = { ...desk.services.log, warn: (text: string) => warnings.push(text) } as never
   return {
     warnings,
     services: { ...desk.services, log, config: { ...desk.services.config, SEARCH_LANGUAGE: language } }

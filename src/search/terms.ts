@@ -9,10 +9,14 @@ export interface Term {
 
 const maxWords = 32
 
+/** Who writes more words than that has copied them, to their ends. */
+const maxBegun = 5
+
 /**
  * What somebody looks for, as alternatives of terms that all have to be found. As in other searches "quotes" hold words together, a
  * minus excludes, OR (in capitals) offers another choice; what is written as one, such as an e-mail address, holds together too.
- * The last word may be the beginning of one. Any text makes sense; of one without words nothing is left.
+ * Each word may be the beginning of one, but for what is quoted, excluded or joined to others; of more than five the last alone.
+ * Any text makes sense; of one without words nothing is left.
  */
 export function alternativesOf(text: string): Term[][] {
   const pieces = [...text.normalize('NFC').matchAll(/(-?)"([^"]*)("|$)|([^\s"]+)/gu)]
@@ -31,12 +35,19 @@ export function alternativesOf(text: string): Term[][] {
       const words = wordsOf(part).slice(0, left)
       if (words.length === 0) continue
       left -= words.length
-      const isOpen = isLast && place === parts.length - 1 && end !== '"' && !isNegated
+      const isAtEnd = isLast && place === parts.length - 1 && end !== '"'
+      const isOpen = !isNegated && (isAtEnd || (quote === undefined && words.length === 1))
       alternatives.at(-1)!.push({ words, isPrefix: isOpen && mayGoOn(words.at(-1)!), isNegated })
     }
   }
   // What is only excluded would be found in nearly everything.
-  return alternatives.filter(terms => terms.some(term => !term.isNegated))
+  return withFewBegun(alternatives.filter(terms => terms.some(term => !term.isNegated)))
+}
+
+function withFewBegun(alternatives: Term[][]): Term[][] {
+  const terms = alternatives.flat()
+  if (terms.filter(({ isPrefix }) => isPrefix).length <= maxBegun) return alternatives
+  return alternatives.map(each => each.map(term => ({ ...term, isPrefix: term.isPrefix && term === terms.at(-1) })))
 }
 
 /**

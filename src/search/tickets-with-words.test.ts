@@ -54,6 +54,7 @@ test('the same is found whether it is looked up beforehand or ticket by ticket',
     ['lamp', [one, two, three]],
     ['lamp -printer', [one, two, three]],
     ['chair OR lamp', [one, two, three, four]],
+    ['every sit', [four]],
     ['nowhere', []],
     ['%%%', []]
   ]

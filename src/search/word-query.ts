@@ -5,22 +5,26 @@ import { alternativesOf, otherSpelling, type Term } from './terms.ts'
 
 /** What somebody typed, as `tsquery`s of the database in text form. */
 export interface WordQuery {
-  /** What has to fit. */
+  /** What has to fit: words that begin so as well. */
   query: string
-  /** Fits more, but an index alone can tell: phrases are words anywhere. The last word is a whole one. */
+  /** As `query`, but whole words. */
+  exact: string
+  /** Fits more than `exact`, but an index alone can tell: phrases are words anywhere. */
   whole: string
-  /** Undefined where the last word may not go on. */
-  begun: Begun | undefined
+  /** What has to be there for words that begin so, as an index alone can tell. Empty where no word may go on. */
+  begun: BegunTerm[]
 }
 
-/** As `whole`, but the last word may go on. */
-export interface Begun {
-  reach: string
-  /** With what the last word begins: as written and by its stem. */
+/** Of each alternative what has to be there together. */
+interface BegunTerm {
+  alternative: number
+  /** As whole words, and as words that begin so. */
+  whole: string
+  begun: string
+  /** With what the words begin: as written and by their stem. Empty where they may not go on. */
   beginnings: string[]
-  /** What is looked for together with the last word, and what was offered as another choice. */
-  others: string | null
-  choices: string | null
+  /** Whether it is the last of several, the only one, or may not be there. */
+  role: 'other' | 'last' | 'only' | 'not'
 }
 
 /**
@@ -37,9 +41,11 @@ export async function wordQuery(db: Db, text: string): Promise<WordQuery | undef
     .filter(({ wanted }) => wanted.length > 0)
   if (chosen.length === 0) return undefined
   const anywhere = chosen.map(wordsAnywhere)
+  const query = anyOf(chosen)
   return {
-    query: anyOf(chosen),
-    whole: anyOf(anywhere).replaceAll("':*", "'"),
+    query: widest(query),
+    exact: wholeWords(query),
+    whole: wholeWords(anyOf(anywhere)),
     begun: begunIn(anywhere)
   }
 }
@@ -106,19 +112,33 @@ function wordsAnywhere({ wanted, unwanted }: Parts): Parts {
   }
 }
 
-function begunIn(alternatives: Parts[]): Begun | undefined {
-  const isBegun = (query: string) => query.includes("':*")
-  const goesOn = alternatives.find(({ wanted }) => wanted.some(isBegun))
-  if (!goesOn) return undefined
-  const reach = anyOf(alternatives)
-  const others = { ...goesOn, wanted: goesOn.wanted.filter(query => !isBegun(query)) }
-  const choices = alternatives.filter(each => each !== goesOn)
-  return {
-    reach,
-    beginnings: [...reach.matchAll(/'((?:[^']|'')+)':\*/g)].map(([, word]) => word!.replaceAll("''", "'")),
-    others: others.wanted.length > 0 ? anyOf([others]) : null,
-    choices: choices.length > 0 ? anyOf(choices) : null
-  }
+function begunIn(alternatives: Parts[]): BegunTerm[] {
+  const terms = alternatives.flatMap(({ wanted, unwanted }, alternative) => [
+    ...wanted.map((query, at) => {
+      const role: BegunTerm['role'] = wanted.length === 1 ? 'only' : at === wanted.length - 1 ? 'last' : 'other'
+      return { alternative, role, ...beginningsOf(`(${query})`) }
+    }),
+    ...unwanted.map(query => ({ alternative, role: 'not' as const, ...beginningsOf(`!(${query})`) }))
+  ])
+  return terms.some(({ beginnings }) => beginnings.length > 0) ? terms : []
+}
+
+function beginningsOf(query: string): Pick<BegunTerm, 'begun' | 'whole' | 'beginnings'> {
+  const begun = widest(query)
+  const beginnings = [...begun.matchAll(/'((?:[^']|'')+)':\*/g)].map(([, word]) => word!.replaceAll("''", "'"))
+  return { begun, whole: wholeWords(query), beginnings }
+}
+
+/** What begins like a word begins like its stem too, where that is its beginning: then an index is asked once. */
+function widest(query: string): string {
+  return query.replace(/'([^']+)':\* \| '([^']+)':\*/g, (both, one: string, other: string) => {
+    if (one.startsWith(other)) return `'${other}':*`
+    return other.startsWith(one) ? `'${one}':*` : both
+  })
+}
+
+function wholeWords(query: string): string {
+  return query.replaceAll("':*", "'")
 }
 
 const termQueries = prepared((db, p: { terms: string[] }) =>

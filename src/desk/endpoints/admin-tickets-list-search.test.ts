@@ -37,6 +37,8 @@ test('a search finds words and their beginnings in subject, messages, notes and 
     ['squeak', [one]],
     ['OILED', [one]],
     ['lathe oil', []],
+    ['lath squ', [one]],
+    ['"squea" lath', []],
     ['facade', [two]],
     ['quibb', [two]],
     ['ibbler', []],

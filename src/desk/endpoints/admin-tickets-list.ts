@@ -15,8 +15,8 @@ const limits = { fallback: 20, max: 100 }
 
 /**
  * The queue. `total` is exact however many there are of a status, department and assignment; narrowed by anything else, or in the trash,
- * it counts to 10,000, with `search` to 1,000. `next_cursor` leads on, also while tickets arrive. `search` finds words and their
- * beginnings in messages, notes, subjects, numbers and clients, and parts of words in the last three.
+ * it counts to 10,000, with `search` to 1,000. `next_cursor` leads on, also while tickets arrive. `search` finds words and the
+ * beginnings of each in messages, notes, subjects, numbers and clients, and parts of words in the last three.
  */
 export const listDeskTickets = endpoint({
   path: '/api/admin/tickets/list',

@@ -247,3 +247,33 @@ test('a message of half a million characters is kept and found, however its word
     assert.equal((await found(grace, 'xenolith')).length, at + 1)
   }
 })
+
+test('every word may be the beginning of one, but for what is quoted, excluded, joined to others or of two letters', async () => {
+  const message = 'A dulcimer printed firestorms at half-past noontide.'
+  const { ticket_id } = await aTicket(desk, ada, { subject: 'x', message })
+  const place: [string, number][] = [['message', await firstMessage(ticket_id)]]
+  const five = 'dulc dulci dulcim print fires'
+  const hits = ['dulc fires', 'FIRES dulcim', 'dulci print noon', 'dulc nowhere OR fires noon', five, 'noon -dulc']
+  const misses = ['"dulc" noon', 'du noon', 'noon -dulcimer', 'dulci nowhe', 'half-pas noon', `${five} noon`]
+
+  for (const query of hits) assert.deepEqual(await found(grace, query), place, query)
+  for (const query of misses) assert.deepEqual(await found(grace, query), [], query)
+})
+
+test('what has the words themselves comes before what only has words that begin so', async () => {
+  const begun = 'Clavichord clavichords clavichordist: mandolinist mandolins mandolin-maker'
+  const { ticket_id } = await aTicket(desk, ada, {
+    subject: 'x',
+    message: 'Of a clavich and, far from it, one mandol.'
+  })
+  const whole = await firstMessage(ticket_id)
+  const other = await firstMessage((await aTicket(desk, ada, { subject: 'x', message: begun })).ticket_id)
+
+  const { results } = await search(grace, 'clavich mandol')
+
+  assert.deepEqual(
+    results.map(({ id }: { id: number }) => id),
+    [whole, other]
+  )
+  assert.ok(results[0].rank >= 0.5 && results[1].rank < 0.5)
+})

@@ -8,7 +8,10 @@ import { DeskResult, deskResultView, Query } from '../words.ts'
 
 const limits = { fallback: 20, max: 100 }
 
-/** One search over what a staff member sees; of each kind the newest hundred that fit are ranked and counted. */
+/**
+ * One search over what a staff member sees; of each kind the newest hundred that fit are ranked and counted. A word of three letters or more
+ * finds what begins so too ("print fir": printer fire), after what has the words themselves; "quoted words" are exact, a minus excludes.
+ */
 export const searchDeskFor = endpoint({
   path: '/api/admin/search',
   summary: 'Search tickets, messages, notes and clients',

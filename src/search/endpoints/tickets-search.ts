@@ -8,7 +8,10 @@ import { OwnResult, ownResultViews, Query } from '../words.ts'
 
 const limits = { fallback: 20, max: 100 }
 
-/** A client searches their own tickets and the messages of these; of each kind the newest hundred that fit are ranked and counted. */
+/**
+ * A client searches their own tickets and the messages of these; of each kind the newest hundred that fit are ranked and counted. A word of
+ * three letters or more finds what begins so too ("print fir": printer fire), after what has the words themselves; "quoted words" are exact.
+ */
 export const searchTickets = endpoint({
   path: '/api/tickets/search',
   summary: "Search the caller's tickets",
