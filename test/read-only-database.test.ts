@@ -72,6 +72,8 @@ async function switchOf(desk: Desk) {
     application_name: 'operator',
     options: '-c default_transaction_read_only=off'
   })
+  // A database that is dropped when the test is over ends its connections.
+  operator.on('error', () => {})
   await operator.connect()
   after(() => operator.end())
   const { rows } = await sql<{ name: string }>`select quote_ident(current_database()) as name`.execute(desk.db)
