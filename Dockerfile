@@ -6,9 +6,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # Completes the embedded PostgreSQL by its links; where the service runs nothing can be written beside it.
-COPY src/platform/db/embedded-binaries.ts src/platform/db/embedded-error.ts src/platform/db/
+COPY src/platform/postgres/binaries.ts src/platform/postgres/error.ts src/platform/postgres/
 RUN node --input-type=module --eval \
-  "await (await import('/app/src/platform/db/embedded-binaries.ts')).findBinaries('/nowhere')"
+  "await (await import('/app/src/platform/postgres/binaries.ts')).findBinaries('/nowhere')"
 
 FROM node:24.21.0-trixie-slim
 LABEL org.opencontainers.image.title="Deskline" \

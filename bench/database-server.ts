@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../src/platform/db/embedded.ts'
-import { runningServer } from '../src/platform/db/embedded-cluster.ts'
+import { runningServer } from '../src/platform/postgres/cluster.ts'
+import { startEmbedded } from '../src/platform/postgres/embedded.ts'
 
 /** A PostgreSQL on which the bench makes databases of its own. */
 export interface DatabaseServer {

@@ -76,7 +76,7 @@ export async function openDesk(
   const template = await templateOf(databases, tickets, progress)
   await (usesUp ? databases.rename(template, database) : databases.make(database, template))
   const url = databases.url(database)
-  // Letters are the worker's, which would do its work while something else is measured.
+  // E-mails are the worker's, which would do its work while something else is measured.
   const ours = await serve({ dataDir, url, words: ['--no-worker'] })
   const cast = await castOf(url)
   const steps = await recordSteps(environmentOf(dataDir, url), scenarios, cast)

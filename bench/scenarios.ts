@@ -1,4 +1,4 @@
-import { ticketStatuses } from '../src/tickets/words.ts'
+import { ticketStatuses } from '../src/tickets/schemas.ts'
 import type { Cast } from './cast.ts'
 import { password } from './fill.ts'
 import { fileMessage, jsonMessage, message } from './http-message.ts'

@@ -30,13 +30,13 @@ import { serveEndpoints } from './kit/serve.ts'
 import { cutOffSlowReaders } from './kit/slow-readers.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
-import { stopPageRoute } from './notices/endpoints/letters-stop-page.ts'
+import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
+import { apiDocument } from './pages/api-document.ts'
+import { pages } from './pages/pages.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
 import { downloadRoute } from './tickets/endpoints/download.ts'
 import { countedUploads } from './tickets/uploads.ts'
-import { apiDocument } from './web/api-document.ts'
-import { pages } from './web/pages.ts'
 
 const maxHeaderBytes = 16 * 1024
 /** How often the time limits of headers and requests are looked at: so much later may they act. */
@@ -151,7 +151,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   downloadRoute(app, services)
   exportRoute(app, services)
   confirmEmailPage(app, services)
-  stopPageRoute(app, services)
+  unsubscribePageRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, () => apiDocument(config.BASE_URL))
@@ -198,7 +198,7 @@ function logRequests(app: FastifyInstance, log: Services['log']): void {
   })
 }
 
-/** Behind a proxy that nobody has told us of all callers have one address, and one of them can use up the guesses of all. */
+/** Behind a proxy that nobody has told us of all callers have one address, and one of them can use up the attempts of all. */
 function warnOfProxy(app: FastifyInstance, log: Services['log']): void {
   let hasWarned = false
   app.addHook('onRequest', ({ headers }, _reply, done) => {

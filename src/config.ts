@@ -48,7 +48,7 @@ export const settings = {
     'The address under which callers reach the service; links are built from it.',
     baseUrl
   ),
-  DATA_DIR: folder('./data', 'The folder for the database, uploads, letters and keys.'),
+  DATA_DIR: folder('./data', 'The folder for the database, uploads, e-mails and keys.'),
   ...databaseSettings,
   APP_SECRET: secret(
     'Signs tokens and encrypts secrets: 32 characters or more. Without it a key file is made in DATA_DIR. ' +
@@ -90,17 +90,17 @@ export const settings = {
   MAIL_FROM: text(
     'Deskline <support@localhost>',
     () => 'Deskline <support@localhost>',
-    'The sender of letters.',
+    'The sender of e-mails.',
     sender
   ),
-  MAIL_REPLY_TO: optional('Where answers to letters go, when not to MAIL_FROM.', sender),
-  LETTER_DELAY_SECONDS: integer(60, 0, 3600, 'What happens to a ticket within that time is told in one letter.'),
+  MAIL_REPLY_TO: optional('Where answers to e-mails go, when not to MAIL_FROM.', sender),
+  NOTIFICATION_DELAY_SECONDS: integer(60, 0, 3600, 'What happens to a ticket within that time is told in one e-mail.'),
   SMTP_URL: secret(
-    'The server that takes letters: smtp://user:password@host:587 (encrypted by STARTTLS) or smtps://…:465. ?tls=off ' +
-      'sends unencrypted, as is the default to this machine alone. Without it letters become files in DATA_DIR/outbox.',
+    'The server that takes e-mails: smtp://user:password@host:587 (encrypted by STARTTLS) or smtps://…:465. ?tls=off ' +
+      'sends unencrypted, as is the default to this machine alone. Without it e-mails become files in DATA_DIR/outbox.',
     smtpAddress
   ),
-  DKIM_DOMAIN: optional('Letters over SMTP_URL are signed for this domain (DKIM), best that of MAIL_FROM.', dkimName),
+  DKIM_DOMAIN: optional('E-mails over SMTP_URL are signed for this domain (DKIM), best that of MAIL_FROM.', dkimName),
   DKIM_SELECTOR: optional('The name of the key: its public half is at SELECTOR._domainkey.DKIM_DOMAIN.', dkimName),
   DKIM_PRIVATE_KEY: secret('The RSA key in PEM; line breaks may be written as \\n.', dkimKey),
   SMS_URL: secret(
@@ -129,6 +129,11 @@ export const settings = {
   ...limitSettings
 }
 
+/** What settings were called formerly, which still works. */
+const formerNames: [former: string, name: keyof typeof settings][] = [
+  ['LETTER_DELAY_SECONDS', 'NOTIFICATION_DELAY_SECONDS']
+]
+
 const secretNames = Object.entries<Setting<unknown>>(settings)
   .filter(([, setting]) => setting.secret)
   .map(([name]) => name)
@@ -141,6 +146,8 @@ export type Config = {
   readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> | ReturnType<Settings[K]['fallback']>
 } & {
   readonly production: boolean
+  /** One sentence for each setting that was given under its former name. */
+  readonly formerNames: readonly string[]
 }
 
 /** Everything that is wrong with the environment, one sentence a fault. */
@@ -157,7 +164,9 @@ export class ConfigurationFaults extends Error {
  * `ConfigurationFaults` with all faults at once.
  */
 export function readConfig(source: Record<string, string | undefined>): Config {
-  const { environment, faults } = withSecretFiles(source, secretNames)
+  const former = formerNames.filter(([former, name]) => source[former]?.trim() && !source[name]?.trim())
+  const renamed = Object.fromEntries(former.map(([former, name]) => [name, source[former]]))
+  const { environment, faults } = withSecretFiles({ ...source, ...renamed }, secretNames)
   const production = environment.NODE_ENV?.trim() === 'production'
   const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
     const given = environment[name]
@@ -195,6 +204,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   if (faults.length > 0) throw new ConfigurationFaults(faults)
 
   config.production = production
+  config.formerNames = former.map(([former, name]) => `${former} is now called ${name}: rename it in the settings`)
   if (!isGiven('S3_PATH_STYLE')) config.S3_PATH_STYLE = isGiven('S3_ENDPOINT')
   config.BASE_URL ||= `http://localhost:${config.PORT}`
   config.RESET_URL ||= `${config.BASE_URL}/reset-password`

@@ -4,6 +4,7 @@ import { showProfile } from './account/endpoints/account-profile.ts'
 import { updateProfile } from './account/endpoints/account-profile-update.ts'
 import { listSessions } from './account/endpoints/account-sessions.ts'
 import { revokeOwnSessions } from './account/endpoints/account-sessions-revoke.ts'
+import { listAudit } from './audit/endpoints/admin-audit-list.ts'
 import { logInStaff } from './auth/endpoints/admin-auth-login.ts'
 import { disableSecondFactor } from './auth/endpoints/auth-2fa-disable.ts'
 import { enableSecondFactor } from './auth/endpoints/auth-2fa-enable.ts'
@@ -57,10 +58,9 @@ import { unmergeDeskTicket } from './desk/endpoints/admin-tickets-unmerge.ts'
 import { updateDeskTicket } from './desk/endpoints/admin-tickets-update.ts'
 import { watchDeskTicket } from './desk/endpoints/admin-tickets-watch.ts'
 import { check } from './health/endpoints/check.ts'
-import { listAudit } from './history/endpoints/admin-audit-list.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
-import { setNotifications } from './notices/endpoints/account-notifications.ts'
-import { stopOwnLetters } from './notices/endpoints/letters-stop.ts'
+import { setNotifications } from './notifications/endpoints/account-notifications.ts'
+import { unsubscribeByLink } from './notifications/endpoints/notifications-unsubscribe.ts'
 import { forgotStaffPassword } from './reset/endpoints/admin-auth-forgot-password.ts'
 import { resetStaffPassword } from './reset/endpoints/admin-auth-reset-password.ts'
 import { forgotPassword } from './reset/endpoints/auth-forgot-password.ts'
@@ -191,9 +191,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   renderCannedReply,
   // Beyond the contract: the history.
   listAudit,
-  // Beyond the contract: letters about tickets.
+  // Beyond the contract: e-mails about tickets.
   setNotifications,
-  stopOwnLetters,
+  unsubscribeByLink,
   // Beyond the contract: the search.
   searchDeskFor,
   searchTickets

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './platform/clock.ts'
-import { attachEmbedded, startEmbedded } from './platform/db/embedded.ts'
 import { identify, locationOf } from './platform/db/installation-id.ts'
 import { type Database, type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
 import { refuseUnfitPooler } from './platform/db/pooler.ts'
@@ -18,6 +17,7 @@ import { mailFolder } from './platform/mail/outbox-folder.ts'
 import { type SmtpMail, smtpMail } from './platform/mail/smtp.ts'
 import { makeMetrics } from './platform/metrics/metrics.ts'
 import { outboxFolder } from './platform/outbox-file.ts'
+import { attachEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { clamdScanner } from './platform/scanner/clamd.ts'
 import { commandScanner } from './platform/scanner/command.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
@@ -153,7 +153,7 @@ export function scannerOf({ CLAMD_SOCKET, SCAN_COMMAND, SCAN_TIMEOUT_SECONDS }: 
   })
 }
 
-/** The mail server of the settings, not connected yet; undefined when letters go to the outbox folder. */
+/** The mail server of the settings, not connected yet; undefined when e-mails go to the outbox folder. */
 export function smtpOf({ SMTP_URL, DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config): SmtpMail | undefined {
   if (!SMTP_URL) return undefined
   const isSigned = DKIM_DOMAIN && DKIM_SELECTOR && DKIM_PRIVATE_KEY
@@ -169,7 +169,7 @@ async function textsOf(config: Config, log: Log): Promise<Texts> {
   return smsTexts({ address, secret, defaultCountry, clock: systemClock })
 }
 
-/** Where letters and texts go that no server and no gateway takes. */
+/** Where e-mails and texts go that no server and no gateway takes. */
 export function outboxPath(config: Config): string {
   return outboxFolder(config.DATA_DIR)
 }

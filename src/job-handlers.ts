@@ -1,23 +1,23 @@
-import { authHandlers } from './auth/handlers.ts'
+import { authHandlers } from './auth/jobs.ts'
 import { moveDepartment, resumeMoves } from './departments/move-department.ts'
 import { scrubErased } from './erasure/scrub-erased.ts'
-import { letterHandlers } from './letters/handlers.ts'
+import { outboxJobs } from './outbox/jobs.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
-import { resetHandlers } from './reset/handlers.ts'
+import { resetHandlers } from './reset/jobs.ts'
 import type { Services } from './services.ts'
-import { attachmentHandlers } from './tickets/attachment-handlers.ts'
+import { attachmentHandlers } from './tickets/attachment-jobs.ts'
 
 /** What is done for each kind of job. */
 export function jobHandlers(services: Services): JobHandlers {
-  const letters = letterHandlers(services)
+  const emails = outboxJobs(services)
   return {
-    ...letters,
+    ...emails,
     ...authHandlers(services),
     ...resetHandlers(services),
     ...attachmentHandlers(services),
     'move-department': ({ departmentId }) => moveDepartment(services, departmentId),
     async sweep(...job) {
-      await letters.sweep(...job)
+      await emails.sweep(...job)
       await resumeMoves(services)
       await scrubErased(services)
     }

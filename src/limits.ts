@@ -33,20 +33,20 @@ export const limitSettings = {
     30,
     1,
     1_000_000,
-    'Reset letters to an account at the request of one network in that time at most.'
+    'Reset e-mails to an account at the request of one network in that time at most.'
   ),
   ALL_NETWORKS_FACTOR: integer(
     10,
     1,
     1000,
     'How many times as often as one network all of them together may try wrong passwords for an account, or ask for its codes and ' +
-      'reset letters. Devices and networks from which the account was logged in lately are not held up by what others do.'
+      'reset e-mails. Devices and networks from which the account was logged in lately are not held up by what others do.'
   ),
   MAX_FAILURES_PER_ADDRESS: integer(
     500,
     1,
     10_000_000,
-    'Failed guesses from one network address in that time at most. Of IPv6 a /64 is one address; a /56 may fail twice as often, a /48 ' +
+    'Failed attempts from one network address in that time at most. Of IPv6 a /64 is one address; a /56 may fail twice as often, a /48 ' +
       'four times.'
   ),
   MAX_SIGNUPS_PER_NETWORK: bound(1200, 'Sign-ups from one network in an hour at most.'),
@@ -76,7 +76,7 @@ export function country(given: string): string {
 }
 
 /** What is guessed at, or sent out on request, and the setting that says how often (decision 23). */
-export const guessLimits = {
+export const attemptLimits = {
   password: 'MAX_WRONG_PASSWORDS',
   factor: 'MAX_WRONG_FACTORS',
   code: 'MAX_WRONG_CODES',
@@ -85,12 +85,12 @@ export const guessLimits = {
   'reset-mail': 'MAX_RESET_MAILS'
 } as const satisfies Record<string, keyof typeof limitSettings>
 
-export type GuessKind = keyof typeof guessLimits
+export type AttemptKind = keyof typeof attemptLimits
 
 export const accessTokenSeconds = 86_400
 export const refreshTokenSeconds = 30 * 86_400
 export const resetTokenSeconds = 3600
-/** The reset token of somebody for whom staff open an account: letters are not always read at once. */
+/** The reset token of somebody for whom staff open an account: e-mails are not always read at once. */
 export const invitationSeconds = 7 * 86_400
 /** The link by which a former e-mail address confirms the one that staff have put in its place. */
 export const emailConfirmationSeconds = 7 * 86_400

@@ -9,10 +9,10 @@ import { buildSignalsApp } from './health/signals-app.ts'
 import { openTracing } from './health/tracing.ts'
 import type { Installation } from './installation.ts'
 import { jobHandlers } from './job-handlers.ts'
-import { watchOutbox } from './letters/watch-outbox.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { type Listening, listen, signalsPlace } from './listening.ts'
-import { keepTelling } from './notices/keep-telling.ts'
+import { keepSending } from './notifications/keep-sending.ts'
+import { watchOutbox } from './outbox/watch-outbox.ts'
 import { clockFinding } from './platform/db/clock-finding.ts'
 import { makeLog } from './platform/log.ts'
 import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
@@ -49,7 +49,10 @@ export async function workOnJobs(config: Config): Promise<number> {
     config,
     makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)),
     { as: 'guest', schema: 'await' },
-    (installation, end) => playRoles(installation, end, { requests: false, jobs: true })
+    async (installation, end) => {
+      for (const sentence of config.formerNames) installation.services.log.warn(sentence)
+      await playRoles(installation, end, { requests: false, jobs: true })
+    }
   )
 }
 
@@ -66,7 +69,7 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   const { config, log } = services
   await ensureFirstAdmin(services, { isLoopback: isLoopback(config.HOST) })
   await settleSearchLanguage(services)
-  for (const exposure of exposures(config)) log.warn(exposure)
+  for (const sentence of [...exposures(config), ...config.formerNames]) log.warn(sentence)
   const misleading = misleadingLinks(config)
   if (misleading) log.warn(misleading)
   const clock = await clockFinding(services)
@@ -104,7 +107,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
     const handlers = jobHandlers(services)
     await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
   }
-  const telling = roles.jobs ? keepTelling(services, end.signal) : undefined
+  const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
   // Of workers the primary says so.
   if (listening && !given) await greet(services, listening.port)

@@ -11,16 +11,16 @@ const floors: Record<string, number> = {
   'src/platform': 1,
   'src/(endpoint|services|permissions|limits|config|actor|failures|exposure).ts': 2,
   // Whoever does something records it.
-  'src/history': 2.5,
+  'src/audit': 2.5,
   'src/sessions': 3,
   'src/departments': 3,
-  'src/guessing': 3,
-  'src/letters': 3,
+  'src/rate-limits': 3,
+  'src/outbox': 3,
   // Between an account and what opens it.
   'src/credentials': 3.5,
   'src/clients': 4,
   'src/staff': 4,
-  'src/notices': 4,
+  'src/notifications': 4,
   'src/settings': 4,
   'src/auth': 5,
   'src/health': 5,
@@ -37,7 +37,7 @@ const floors: Record<string, number> = {
   'src/\\w+/endpoints': 6,
   'src/job-handlers.ts': 7,
   'src/endpoints.ts': 7,
-  'src/web': 8,
+  'src/pages': 8,
   'src/app.ts': 9,
   'src/installation.ts': 9,
   'src/prepare-database.ts': 8,
@@ -51,7 +51,7 @@ const floors: Record<string, number> = {
 }
 
 // Code that speaks to the operating system; the embedded server is a process that has to be started, watched and ended.
-const processUsers = /^src\/((main|running|installation)\.ts|cluster\/|cli\/|platform\/db\/embedded)/
+const processUsers = /^src\/((main|running|installation)\.ts|cluster\/|cli\/|platform\/postgres\/)/
 
 const root = join(import.meta.dirname, '..')
 const files = filesAt('src/**/*.ts', 'migrations/*.ts')

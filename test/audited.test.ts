@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifyAudit } from '../src/audit/verify-audit.ts'
 import { endpoints } from '../src/endpoints.ts'
-import { verifyAudit } from '../src/history/verify-audit.ts'
 import { bootDesk } from './support/desk.ts'
 import { anAdmin, aSupporter } from './support/people.ts'
 import { secret, staffWrites } from './support/staff-writes.ts'
@@ -52,7 +52,7 @@ const others: Record<string, string> = {
   '/api/auth/send-phone-verification': 'clients alone',
   '/api/auth/verify-phone': 'clients alone',
   '/api/tickets/create': 'clients alone',
-  '/api/letters/stop': 'clients alone',
+  '/api/notifications/unsubscribe': 'clients alone',
   '/api/auth/confirm-email-change': 'clients alone',
   '/api/auth/refresh': 'sessions have a table of their own, which tells from when to when, and from where',
   '/api/auth/logout': 'a session as well',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type MergedRow, mergedTable, mergedVisitors } from '../src/web/authorization-merged.ts'
+import { type MergedRow, mergedTable, mergedVisitors } from '../src/pages/authorization-merged.ts'
 import { unguarded } from './support/addresses.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from './support/people.ts'

@@ -39,17 +39,17 @@ test('what was handed out before the clock was set back by an hour goes on worki
     [201, 200, 200, 200, 200, 200, 200, 200]
   )
   // The code, the link, and that the password was changed.
-  assert.equal((await desk.deliver()).letters.length, 3)
+  assert.equal((await desk.deliver()).emails.length, 3)
 })
 
-test('a letter that is posted after the clock was set back is delivered', async () => {
+test('an e-mail that is posted after the clock was set back is delivered', async () => {
   const desk = await bootDesk()
   const client = await aClient(desk)
 
   desk.clock.turn(-hour)
   await desk.post('/api/auth/forgot-password', undefined, { email: client.email })
 
-  assert.equal((await desk.deliver()).letters.length, 1)
+  assert.equal((await desk.deliver()).emails.length, 1)
 })
 
 test('guesses from before the clock was set back count for no longer than one window from now on', async () => {

@@ -38,7 +38,7 @@ test('the endpoints, their aliases and who may call them are those of the contra
   assert.equal(endpoints.length, documented.length)
 })
 
-test('GET is for verify-reset-token and check-by-email alone, and leads whoever opens the link of a letter to its page', async () => {
+test('GET is for verify-reset-token and check-by-email alone, and leads whoever opens the link of an e-mail to its page', async () => {
   assert.deepEqual(
     doors.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path),
     ['/api/auth/verify-reset-token', '/api/user/check-by-email', '/api/letters/stop']

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
 import { bundled, productionDependencies } from '../src/cli/licences.ts'
-import { packageFor } from '../src/platform/db/embedded-binaries.ts'
+import { packageFor } from '../src/platform/postgres/binaries.ts'
 import { root } from './support/program.ts'
 
 // Those that ask for no more than their text to be passed on. A new one is added by a person who has read it.

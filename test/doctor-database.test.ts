@@ -48,7 +48,7 @@ test('doctor fails where a database takes no writes', async t => {
   assert.match(looked[0]!.text, /cannot be used: it takes no writes/)
 })
 
-test('doctor fails when nobody has tried to deliver a letter for MAX_OUTBOX_AGE_SECONDS, and not for one that was tried', async () => {
+test('doctor fails when nobody has tried to deliver an e-mail for MAX_OUTBOX_AGE_SECONDS, and not for one that was tried', async () => {
   await sql`
     insert into letters (channel, kind, recipient, sealed_content, created_at)
     values ('mail', 'email-code', 'anna@example.com', 'sealed', now() - interval '901 seconds')`.execute(database.db)

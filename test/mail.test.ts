@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
+import { startEmbedded } from '../src/platform/postgres/embedded.ts'
 import { quiet } from './support/database.ts'
 import { certificatePath, type MailServer, mailServer } from './support/mail-server.ts'
 import { run, served } from './support/program.ts'
@@ -45,14 +45,14 @@ describe('a service with a mail server', () => {
     return (await response.json()) as { data: object }
   }
 
-  test('a reset link travels encrypted, by letter alone, under the id of the request that asked for it', async () => {
+  test('a reset link travels encrypted, by e-mail alone, under the id of the request that asked for it', async () => {
     const client = { first_name: 'Anna', last_name: 'A', email: 'anna@example.com', password: 'correct horse' }
     await post('/api/auth/signup', client)
 
     const answer = await post('/api/auth/forgot-password', { email: client.email }, { 'x-request-id': 'request-77' })
-    await until(() => server.letters.length === 1, 'the letter came')
+    await until(() => server.emails.length === 1, 'the letter came')
 
-    const [{ isEncrypted, user, email, to }] = server.letters as [MailServer['letters'][0]]
+    const [{ isEncrypted, user, email, to }] = server.emails as [MailServer['emails'][0]]
     assert.deepEqual(answer.data, { email: client.email, expires_in: 3600 })
     assert.deepEqual([isEncrypted, user, to], [true, 'desk', [client.email]])
     const requestId = String(email.headers.find(each => each.key === 'x-request-id')?.value)
@@ -62,26 +62,28 @@ describe('a service with a mail server', () => {
     await service.says(new RegExp(`"requestId":"${requestId}".*A letter was sent`))
   })
 
-  test('the command line lists letters with the answer of the server, and the doctor logs in there', async () => {
+  test('the command line lists e-mails with the answer of the server, and the doctor logs in there', async () => {
     const [sent, failed, misused, doctor] = await Promise.all([
-      run(['letters', '--state', 'sent'], environment),
-      run(['letters', '--state', 'failed'], environment),
+      run(['outbox', '--state', 'sent'], environment),
+      run(['outbox', '--state', 'failed'], environment),
       run(['letters', '--state', 'lost'], environment),
       run(['doctor'], environment)
     ])
+    const former = await run(['letters', '--state', 'sent'], environment)
 
     assert.equal(sent.code, 0)
     assert.match(sent.output, /^ID +KIND +RECIPIENT +STATE +TRIES/)
     assert.match(sent.output, /^1 +reset-link +anna@example\.com +sent +1 .* [\da-f-]{36} +250 2\.0\.0 Ok: kept as 1$/m)
+    assert.deepEqual(former, sent)
     assert.deepEqual(failed, { code: 0, output: 'There are none.\n' })
     assert.equal(misused.code, 2)
     assert.match(doctor.output, new RegExp(`^ok {3}mail: 127\\.0\\.0\\.1:${server.port} lets us in$`, 'm'))
     assert.match(doctor.output, /^warn texts: SMS_URL is not set: texts become files/m)
   })
 
-  test('killed when its letter has just been taken, it sends the letter again under the same Message-ID, and no third time', async () => {
-    server.onLetter = () => {
-      server.onLetter = () => {}
+  test('killed when its e-mail has just been taken, it sends the e-mail again under the same Message-ID, and no third time', async () => {
+    server.onEmail = () => {
+      server.onEmail = () => {}
       service.child.kill('SIGKILL')
     }
 
@@ -89,26 +91,32 @@ describe('a service with a mail server', () => {
     await until(() => service.child.signalCode !== null, 'it was killed')
     await twoMinutesPass(environment.DATA_DIR)
     service = await served(environment)
-    await until(() => server.letters.length === 3, 'the letter came again')
+    await until(() => server.emails.length === 3, 'the letter came again')
     await service.says(/A letter was sent/)
 
-    const [, first, second] = server.letters.map(letter => letter.email)
-    const { output } = await run(['letters', '--state', 'sent'], environment)
+    const [, first, second] = server.emails.map(message => message.email)
+    const { output } = await run(['outbox', '--state', 'sent'], environment)
     assert.equal(first!.messageId, second!.messageId)
     assert.equal(first!.text, second!.text)
     assert.match(output, /^2 +email-code +anna@example\.com +sent +2 /m)
-    assert.equal(server.letters.length, 3)
+    assert.equal(server.emails.length, 3)
   })
 })
 
-test('production without a mail server says at start that nobody receives letters', async () => {
+test('production without a mail server says at start that nobody receives e-mails', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-mail-'))
   await putUsedCluster(dataDir)
 
-  const service = await served({ DATA_DIR: dataDir, NODE_ENV: 'production', HOST: '127.0.0.1' })
+  const service = await served({
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    LETTER_DELAY_SECONDS: '5'
+  })
   await service.stop()
 
   assert.match(service.output(), /"level":40.*SMTP_URL is not set: nobody receives letters/)
+  assert.equal(service.output().match(/"level":40.*LETTER_DELAY_SECONDS is now called/g)?.length, 1)
   assert.match(service.output(), /"level":40.*SMS_URL is not set: nobody receives texts/)
   await rm(dataDir, { recursive: true, force: true })
 })

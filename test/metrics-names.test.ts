@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { watchOutbox } from '../src/letters/watch-outbox.ts'
+import { watchOutbox } from '../src/outbox/watch-outbox.ts'
 import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
 import { watchFiles } from '../src/tickets/watch-files.ts'
 import { bootDesk } from './support/desk.ts'

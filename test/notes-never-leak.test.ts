@@ -28,7 +28,7 @@ const readers = [
   'src/search/rebuild.ts',
   'src/search/tickets-with-words.ts',
   // Whom a note mentions; never what it says.
-  'src/notices/news.ts',
+  'src/notifications/pending-events.ts',
   // What removes or counts them.
   'src/erasure/anonymize-rows.ts',
   'src/desk/purge-ticket.ts',
@@ -59,7 +59,7 @@ test('staff read a note on each of the tickets, which the listener of these test
   await assert.rejects(ask(desk, '/api/admin/search', { asker: admin, body: { query: canary } }), /tells of a note/)
 })
 
-test('nothing that clients do, and no letter or text that goes out meanwhile, brings a note to light', async () => {
+test('nothing that clients do, and no e-mail or text that goes out meanwhile, brings a note to light', async () => {
   const own = await bootDesk({ config: unguarded })
   const scene = await ticketsToNote(own)
   await writeNotes(own, scene)
@@ -73,11 +73,11 @@ test('nothing that clients do, and no letter or text that goes out meanwhile, br
       .map(({ path }) => path)
       .toSorted()
   )
-  const { letters, messages } = own.outbox
-  const mentions = letters.filter(({ text }) => /mentioned\s+you\s+in\s+a\s+note/.test(text))
+  const { emails, messages } = own.outbox
+  const mentions = emails.filter(({ text }) => /mentioned\s+you\s+in\s+a\s+note/.test(text))
   // Of what lies in the trash nobody is told.
   assert.deepEqual([mentions.length, messages.length], [all.length - 1, 1])
-  for (const letter of [...letters, ...messages]) holdsNoNote('a letter', JSON.stringify(letter))
+  for (const message of [...emails, ...messages]) holdsNoNote('a letter', JSON.stringify(message))
 })
 
 test('whatever is sent to what clients may use, by whomever, no answer tells of a note', async () => {

@@ -19,10 +19,10 @@ const master = join(daemons, 'master')
 const control = '/usr/sbin/postfix'
 const nobody = 65534
 
-test('letters pass through a real Postfix into a mailbox; whom it does not know fails for good', async context => {
+test('e-mails pass through a real Postfix into a mailbox; whom it does not know fails for good', async context => {
   if (!existsSync(master)) return context.skip('Postfix is not installed here')
   if (process.getuid!() !== 0) return context.skip('Postfix can only be started by root')
-  const { port, letters } = await postfix({ mailbox: 'anna@mail.example' })
+  const { port, emails } = await postfix({ mailbox: 'anna@mail.example' })
   const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${port}`) })
   after(() => mail.close())
   const desk = await bootDesk({ services: { mail } })
@@ -36,15 +36,15 @@ test('letters pass through a real Postfix into a mailbox; whom it does not know 
   await desk.deliver()
 
   const rows = await desk.db.selectFrom('letters').select(['state', 'last_answer']).orderBy('id').execute()
-  const [letter] = await letters()
+  const [message] = await emails()
   assert.deepEqual(
     rows.map(row => row.state),
     ['sent', 'failed']
   )
   assert.match(rows[0]!.last_answer!, /^250 2\.0\.0 Ok: queued as \w+$/)
   assert.match(rows[1]!.last_answer!, /550 5\.1\.1 <stranger@mail\.example>: Recipient address rejected: User unknown/)
-  assert.equal(/\b\d{6}\b/.exec(letter!.text!)?.[0], asked.data.code)
-  assert.match(letter!.html!, new RegExp(asked.data.code))
+  assert.equal(/\b\d{6}\b/.exec(message!.text!)?.[0], asked.data.code)
+  assert.match(message!.html!, new RegExp(asked.data.code))
 })
 
 /** Runs a Postfix of our own that delivers into one mailbox. It ends with the test, and by itself when that is killed. */
@@ -73,7 +73,7 @@ async function postfix({ mailbox }: { mailbox: string }) {
   const arrived = join(folder, 'mail', 'box', 'new')
   return {
     port,
-    async letters() {
+    async emails() {
       await until(async () => existsSync(arrived) && (await readdir(arrived)).length > 0, log)
       const files = await Promise.all((await readdir(arrived)).map(name => readFile(join(arrived, name))))
       return await Promise.all(files.map(file => PostalMime.parse(file)))

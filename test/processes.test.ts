@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { type Db, openDatabase } from '../src/platform/db/open.ts'
+import { startEmbedded } from '../src/platform/postgres/embedded.ts'
 import { eventually } from './faults/eventually.ts'
 import { ask, check, forgot, signUp } from './support/callers.ts'
 import { databaseUrl, quiet, testDatabase } from './support/database.ts'
@@ -68,7 +68,7 @@ describe('several processes', { concurrency: 2 }, () => {
       assert.equal(answers.filter(answer => answer.status === 429).length, maxWrong)
     })
 
-    test('a letter that a worker had sent but not recorded when it was killed is recorded by another, and there once', async t => {
+    test('an e-mail that a worker had sent but not recorded when it was killed is recorded by another, and there once', async t => {
       await signUp(services[0].url, 'mary@example.com')
       await sql`create function stand_still() returns trigger language plpgsql as
         'begin perform pg_advisory_xact_lock(4711); return new; end'`.execute(db)
@@ -99,14 +99,14 @@ describe('several processes', { concurrency: 2 }, () => {
       await standing
       await sql`drop trigger stand_still on letters`.execute(db)
       await missTheDead(db)
-      // A new letter makes the worker look, long before it would by itself.
+      // A new e-mail makes the worker look, long before it would by itself.
       await forgot(services[1].url, 'mary@example.com')
       await eventually(20, 'the sending of all letters', async () => {
-        assert.ok((await lettersIn(db)).every(letter => letter.state === 'sent'))
+        assert.ok((await emailsIn(db)).every(message => message.state === 'sent'))
       })
       const code = await second.stop()
 
-      assert.deepEqual(await lettersIn(db), [
+      assert.deepEqual(await emailsIn(db), [
         { state: 'sent', attempts: 2 },
         { state: 'sent', attempts: 1 }
       ])
@@ -225,7 +225,7 @@ async function missTheDead(db: Db): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db)
 }
 
-async function lettersIn(db: Db) {
+async function emailsIn(db: Db) {
   const toMary = db.selectFrom('letters').where('recipient', '=', 'mary@example.com')
   return await toMary.select(['state', 'attempts']).orderBy('id').execute()
 }

@@ -34,11 +34,11 @@ test('the tour of the README works as printed', { skip: hasCurl ? false : 'needs
     [201, 201, 201, 200, 201, 200, 200]
   )
   assert.equal(answers[3].data.messages[0].attachments[0].file_name, 'printer.log')
-  assert.ok((await letters(join(folder, 'data', 'outbox'))).includes(answers[6].data.code))
+  assert.ok((await emails(join(folder, 'data', 'outbox'))).includes(answers[6].data.code))
 })
 
-/** The letters in the folder, once there is one. */
-async function letters(folder: string): Promise<string> {
+/** The e-mails in the folder, once there is one. */
+async function emails(folder: string): Promise<string> {
   const deadline = Date.now() + 20_000
   while (true) {
     const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))

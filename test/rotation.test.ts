@@ -46,7 +46,7 @@ test('whatever was given out or stored before a rotation of APP_SECRET works aft
   )
   await rotated.drain()
   // The code, the link, and that the password was changed.
-  assert.equal(desk.outbox.letters.length, 3)
+  assert.equal(desk.outbox.emails.length, 3)
 })
 
 test('after a rotation the new secret alone signs, and once resealed the former one can go', async () => {

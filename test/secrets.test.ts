@@ -43,14 +43,14 @@ describe('in production', async () => {
     return reply
   }
 
-  test('codes and reset tokens travel by letter and text alone', async () => {
+  test('codes and reset tokens travel by e-mail and text alone', async () => {
     await post('/api/auth/signup', { first_name: 'Ada', last_name: 'L', email, password, phone_number: '+31612345678' })
     await post('/api/auth/forgot-password', { email, redirect_url: 'https://app.example.com/reset' })
     await post('/api/auth/send-email-verification', { email })
     await post('/api/auth/send-phone-verification', { phone_number: '+31612345678' })
-    const { letters, messages } = await desk.deliver()
+    const { emails, messages } = await desk.deliver()
 
-    const words = [...letters, ...messages].map(each => each.text).join('\n')
+    const words = [...emails, ...messages].map(each => each.text).join('\n')
     const carried = [...words.matchAll(/token=([\w.-]+)|\b(\d{6})\b/g)].map(match => match[1] ?? match[2]!)
     assert.equal(carried.length, 3)
     for (const secret of carried) assert.doesNotMatch(told.join(), new RegExp(secret))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyAudit } from '../src/history/verify-audit.ts'
+import { verifyAudit } from '../src/audit/verify-audit.ts'
 import { about, departments, type Opened, theCast, vaguely, zeldas } from './support/cast.ts'
-import { aDay, content, letterThreads, type Participant } from './support/day.ts'
+import { aDay, content, emailThreads, type Participant } from './support/day.ts'
 import { bootDesk } from './support/desk.ts'
 import { exportArchive } from './support/export-archive.ts'
 import { numbersAgree } from './support/numbers.ts'
@@ -21,7 +21,7 @@ const detail = (who: Participant, { ticket_id: id }: Opened) => done(onTicket('d
 const wordsOf = (messages: { message: string }[]) => messages.map(({ message }) => message)
 const namesOf = (list: { name: string }[]) => list.map(({ name }) => name)
 
-test('a support day through HTTP alone is right to the last number, link of the chain and letter', async t => {
+test('a support day through HTTP alone is right to the last number, link of the chain and e-mail', async t => {
   await t.test('customers write with files, and each department has its queue', async () => {
     const queues = await Promise.all([mary, alan, joan].map(who => done(onTicket('list'), who, { sort: 'created' })))
 
@@ -92,10 +92,10 @@ test('a support day through HTTP alone is right to the last number, link of the 
       ['created', 'assigned', 'noted', 'replied', 'replied', 'updated', 'replied'].map(kind => `ticket.${kind}`)
     )
     assert.equal(seen.notes.length, 1)
-    const letters = await delivers([zelda.email, about(smoke)], [alan.email, about(smoke)], [mary.email, about(smoke)])
-    assert.match(letters(zelda)[0]!.text, /> Is it plugged in\?.*> Dear Zelda/s)
-    assert.match(letters(alan)[0]!.text, /^Mary Jackson mentioned you in a note/)
-    assert.match(letters(mary)[0]!.text, /> It is\./)
+    const emails = await delivers([zelda.email, about(smoke)], [alan.email, about(smoke)], [mary.email, about(smoke)])
+    assert.match(emails(zelda)[0]!.text, /> Is it plugged in\?.*> Dear Zelda/s)
+    assert.match(emails(alan)[0]!.text, /^Mary Jackson mentioned you in a note/)
+    assert.match(emails(mary)[0]!.text, /> It is\./)
     await agrees()
   })
 
@@ -118,9 +118,9 @@ test('a support day through HTTP alone is right to the last number, link of the 
     assert.deepEqual([formerly_in.status, formerly_in.message_count], ['Customer-Reply', 5])
     await refused(404, onTicket('detail'), mary, { id: again.ticket_id })
     await refused(404, onTicket('reply'), joan, { id: smoke.ticket_id, message: 'Me too.' })
-    const letters = await delivers([mary.email, about(smoke)], [joan.email, about(noise)], [eve.email, vaguely(noise)])
-    assert.match(letters(eve)[0]!.text, /There is an answer .* has been closed/s)
-    assert.match(letters(joan)[0]!.text, /^Mary Jackson assigned/)
+    const emails = await delivers([mary.email, about(smoke)], [joan.email, about(noise)], [eve.email, vaguely(noise)])
+    assert.match(emails(eve)[0]!.text, /There is an answer .* has been closed/s)
+    assert.match(emails(joan)[0]!.text, /^Mary Jackson assigned/)
     await agrees()
   })
 
@@ -244,7 +244,7 @@ test('a support day through HTTP alone is right to the last number, link of the 
     const { total } = await done('/api/admin/audit/list', admin)
     assert.equal(verdict.rows, total)
 
-    const threads = letterThreads(desk)
+    const threads = emailThreads(desk)
     assert.deepEqual(
       [smoke, again, invoice, refund, spam, noise].map(({ ticket_number }) => threads.get(ticket_number)),
       [5, 2, 1, 1, 1, 3]

@@ -77,14 +77,14 @@ describe('elsewhere', { concurrency: 1 }, () => {
   test('--json is one value of JSON for every command that lists or looks', async () => {
     const env = { DATA_DIR: dataDir, ADMIN_EMAIL: '' }
     const doctor = await run(['doctor', '--json'], env)
-    const letters = await run(['letters', '--json'], env)
+    const emails = await run(['letters', '--json'], env)
     const routes = await run(['print-routes', '--json'])
     const audit = await run(['audit', 'verify', '--json'], env)
 
     const found = JSON.parse(doctor.output)
     assert.deepEqual([doctor.code, found.ok], [0, true], doctor.output)
     assert.deepEqual(Object.keys(found.findings[0]), ['verdict', 'about', 'text'])
-    assert.deepEqual(JSON.parse(letters.output), [])
+    assert.deepEqual(JSON.parse(emails.output), [])
     assert.ok(JSON.parse(routes.output).length > 50)
     assert.equal(JSON.parse(audit.output).isIntact, true)
   })

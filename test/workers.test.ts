@@ -42,13 +42,13 @@ describe('several workers on one port', () => {
     assert.deepEqual([...new Set(workers)].sort(), ['1', '2'])
   })
 
-  test('jobs are run in one of them, and a letter bears the id of its request in log and header', async () => {
+  test('jobs are run in one of them, and an e-mail bears the id of its request in log and header', async () => {
     await signUp(service.url, 'jobs@example.com')
     await forgot(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
 
     await service.says(/"worker":1,.*"requestId":"[\da-f-]{36}".*A letter was sent/)
-    const [letter] = await readdir(join(dataDir, 'outbox'))
-    assert.match(await readFile(join(dataDir, 'outbox', letter!), 'utf8'), /^X-Request-ID: [\da-f-]{36}\r?$/im)
+    const [email] = await readdir(join(dataDir, 'outbox'))
+    assert.match(await readFile(join(dataDir, 'outbox', email!), 'utf8'), /^X-Request-ID: [\da-f-]{36}\r?$/im)
   })
 
   test('the metrics tell of all of them in one place, and not on the port of the service', async () => {

@@ -1,15 +1,15 @@
 import type { Actor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { doerOf } from '../history/doer.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 
 /**
  * Replaces the caller's password. Every other session ends, this one stays; links to choose a new password are void; a
- * letter tells of it. Answers how many sessions ended. Throws `WrongPassword`, and 429 after too many guesses.
+ * e-mail tells of it. Answers how many sessions ended. Throws `WrongPassword`, and 429 after too many guesses.
  */
 export async function changePassword(
   services: Services,
@@ -26,7 +26,7 @@ export async function changePassword(
 
   return await transaction(db, async db => {
     const change = { to: hashed, from: account.password, by: 'password', keepSession: actor.sessionId } as const
-    const ended = await setPassword(services, db, account, change, doerOf(actor, caller))
+    const ended = await setPassword(services, db, account, change, auditActorOf(actor, caller))
     // Somebody was faster: what was shown no longer is the password.
     if (ended === undefined) throw WrongPassword()
     return ended

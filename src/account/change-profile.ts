@@ -1,22 +1,22 @@
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { type ClientColumns, clientColumns } from '../clients/columns.ts'
 import { settleEmailChange } from '../clients/email-changes.ts'
 import { isSameEmail } from '../clients/same-email.ts'
+import { voidCodes } from '../clients/sign-out-everywhere.ts'
 import { storeClient } from '../clients/store-client.ts'
-import { voidCodes } from '../clients/ways-in.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { InvalidFields, MissingFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { emailChangedLetter } from '../letters/words.ts'
+import { addressChangedEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import type { ProfileChanges } from './fields.ts'
+import type { ProfileChanges } from './schemas.ts'
 
 /**
  * Changes what is given of the caller's own profile. A client's new e-mail address needs the password; it is not verified,
@@ -62,7 +62,7 @@ async function changeClient(
 ): Promise<void> {
   await transaction(services.db, async db => {
     const now = services.clock.now()
-    const [before] = await heldClient(db, { id: actor.id })
+    const [before] = await lockedClient(db, { id: actor.id })
     if (!before) return
     requireVersion(before.version, expected_version)
     const after = { ...before, ...withoutNull(changes) }
@@ -85,13 +85,13 @@ async function changeClient(
       await voidCodes(db, { client: actor.id, type: 'email', now })
       // Whoever knows the password needs nobody to confirm what they choose.
       await settleEmailChange(db, actor.id)
-      await postLetter(services, db, {
+      await addToOutbox(services, db, {
         kind: 'email-changed',
         channel: 'mail',
         recipient: before.email,
         clientId: actor.id,
         requestId: caller.requestId,
-        content: emailChangedLetter()
+        content: addressChangedEmail()
       })
     }
     await recordChange(services, db, actor, changed, caller)
@@ -109,7 +109,7 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
   }
   await transaction(services.db, async db => {
     const now = services.clock.now()
-    const [before] = await heldMember(db, { id: actor.id })
+    const [before] = await lockedMember(db, { id: actor.id })
     if (!before) return
     requireVersion(before.version, expected_version)
     const after = {
@@ -132,7 +132,7 @@ async function recordChange(
   changed: readonly string[],
   caller: Caller
 ): Promise<void> {
-  await record(services, db, doerOf(actor, caller), {
+  await record(services, db, auditActorOf(actor, caller), {
     action: 'profile.changed',
     target: { type: actor.population, id: actor.id },
     after: { fields: changed }
@@ -146,7 +146,7 @@ function withoutNull(changes: Omit<Changes, 'expected_version'>): Partial<Client
 
 const memberFields = ['first_name', 'last_name', 'phone_number'] as const
 
-const heldClient = prepared((db, p: { id: number }) =>
+const lockedClient = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
@@ -155,7 +155,7 @@ const heldClient = prepared((db, p: { id: number }) =>
     .forNoKeyUpdate()
 )
 
-const heldMember = prepared((db, p: { id: number }) =>
+const lockedMember = prepared((db, p: { id: number }) =>
   db.selectFrom('staff').where('id', '=', p.id).select(memberFields).select('version').forNoKeyUpdate()
 )
 

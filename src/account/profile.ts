@@ -3,14 +3,14 @@ import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
 import { clientColumns } from '../clients/columns.ts'
 import { Unauthenticated } from '../kit/errors.ts'
-import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/fields.ts'
+import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { shownPermissions } from '../staff/member.ts'
-import { ShownPermissions, StaffRole } from '../staff/shapes.ts'
+import { ShownPermissions, StaffRole } from '../staff/schemas.ts'
 
 const ofEverybody = {
   id: Id(),

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure, InvalidFields, MissingFields } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
@@ -36,12 +36,16 @@ export async function revokeSessions(
       const ended = await endSessionsOf(db, actor, now, { except: actor.sessionId })
       const after = { sessions_ended: ended }
       if (ended > 0) {
-        await record(services, db, doerOf(actor, caller), { action: 'sessions.revoked', target, after })
+        await record(services, db, auditActorOf(actor, caller), { action: 'sessions.revoked', target, after })
       }
       return ended
     }
     if (!(await endOwnSession(db, actor, id, now))) throw SessionNotFound()
-    await record(services, db, doerOf(actor, caller), { action: 'session.revoked', target, after: { session_id: id } })
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'session.revoked',
+      target,
+      after: { session_id: id }
+    })
     return 1
   })
 }

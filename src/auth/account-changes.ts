@@ -49,7 +49,7 @@ export const turnTwoFactorOff = changing((db, table, p: { id: number; secret: st
 )
 
 /** Holds the account until the transaction is over, if that sealed secret is in force. */
-export const holdFactor = changing((db, table, p: { id: number; secret: string }) =>
+export const lockFactor = changing((db, table, p: { id: number; secret: string }) =>
   db
     .selectFrom(table)
     .where('id', '=', p.id)

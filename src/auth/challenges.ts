@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely'
-import { forgiveGuess } from '../guessing/guesses.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { type Failure, failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
@@ -7,13 +6,14 @@ import { challengeSeconds, maxChallengeAttempts } from '../limits.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Population } from '../platform/db/tables.ts'
+import { forgiveAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import { type Account, openSession, type TokenPair } from '../sessions/sessions.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { shownFactor, takeFactor } from './second-factor.ts'
 import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
-import { countFactorGuess, WrongFactor, warningOfWrong } from './wrong-factors.ts'
+import { countFactorAttempt, WrongFactor, warningOfWrong } from './wrong-factors.ts'
 
 export const ChallengeOver = failure(401, 'two_factor_challenge_expired', 'Invalid or expired 2FA session')
 
@@ -67,7 +67,7 @@ async function openWithChallenge(
   const { db, clock } = services
   const now = clock.now()
   const secret = account.two_factor_secret!
-  const counted = await countFactorGuess(services, account, caller.ip)
+  const counted = await countFactorAttempt(services, account, caller.ip)
   if ((await countAttempt(db, { id, now })).length === 0) throw ChallengeOver()
 
   const tokens = await warningOfWrong(services, account, async () => {
@@ -82,7 +82,7 @@ async function openWithChallenge(
       return tokens
     })
   })
-  await forgiveGuess(services, counted)
+  await forgiveAttempt(services, counted)
   return tokens
 }
 

@@ -19,8 +19,8 @@ function logIn(attempt: Attempt, path = '/api/auth/login', where: Desk = desk): 
 
 async function guessed(times: number, email: string, path?: string): Promise<number[]> {
   const statuses: number[] = []
-  for (let guess = 0; guess < times; guess++) {
-    statuses.push((await logIn({ email, password: `guess ${guess}` }, path)).status)
+  for (let limited = 0; limited < times; limited++) {
+    statuses.push((await logIn({ email, password: `guess ${limited}` }, path)).status)
   }
   return [...new Set(statuses)]
 }
@@ -90,7 +90,7 @@ test('after eight wrong second factors even the right one is a 429, wherever it 
   const { email, password } = ada
   const wrong: number[] = []
   const open = (await logIn({ email, password })).data.temp_token
-  for (let guess = 0; guess < 4; guess++) {
+  for (let limited = 0; limited < 4; limited++) {
     const code = wrongCode(secret, desk.clock.now())
     wrong.push((await logIn({ email, password, two_factor_code: code })).status)
     wrong.push((await desk.post('/api/auth/2fa/verify-login', undefined, { temp_token: open, code })).status)
@@ -116,13 +116,13 @@ test('new challenges give no new tries, and a login clears the count', async () 
     const { temp_token } = (await logIn({ email, password })).data
     return (await desk.post('/api/auth/2fa/verify-login', undefined, { temp_token, code })).status
   }
-  const guess = async (times: number) => {
+  const limited = async (times: number) => {
     for (let tried = 0; tried < times; tried++) await verify(wrongCode(secret, desk.clock.now()))
   }
 
-  await guess(7)
+  await limited(7)
   const success = await verify(codeAt(secret, desk.clock.now()))
-  await guess(8)
+  await limited(8)
   const locked = await verify(codeAt(secret, desk.clock.now(), 1))
 
   assert.deepEqual([success, locked], [200, 429])
@@ -153,9 +153,9 @@ test('the password and the code that turn two-factor off are bounded like those 
 test('one network address may fail only so often, whatever the accounts', async () => {
   const crowded = await bootDesk({ config: { MAX_FAILURES_PER_ADDRESS: 5 } })
   const ada = await aClient(crowded)
-  for (let guess = 0; guess < 10; guess++) assert.equal((await logIn(ada, undefined, crowded)).status, 200)
-  for (let guess = 0; guess < 5; guess++) {
-    await logIn({ email: `nobody${guess}@example.com`, password: 'guess' }, undefined, crowded)
+  for (let limited = 0; limited < 10; limited++) assert.equal((await logIn(ada, undefined, crowded)).status, 200)
+  for (let limited = 0; limited < 5; limited++) {
+    await logIn({ email: `nobody${limited}@example.com`, password: 'guess' }, undefined, crowded)
   }
 
   const reply = await logIn(ada, undefined, crowded)

@@ -1,18 +1,18 @@
-import { forgiveGuess } from '../guessing/guesses.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { type Failure, failure } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Population } from '../platform/db/tables.ts'
+import { forgiveAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import { openSession, type TokenPair } from '../sessions/sessions.ts'
 import { replaceStoredPassword } from './account-changes.ts'
 import { type AccountOf, type AnyAccount, accountByEmail, accountById } from './accounts.ts'
 import { issueChallenge } from './challenges.ts'
-import { judgePassword, passwordGuess } from './prove-password.ts'
+import { judgePassword, passwordAttempt } from './prove-password.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { shownFactor, takeFactor } from './second-factor.ts'
 import { countingFailures, type SignInFailure } from './sign-in-failures.ts'
-import { countFactorGuess, WrongFactor, warningOfWrong } from './wrong-factors.ts'
+import { countFactorAttempt, WrongFactor, warningOfWrong } from './wrong-factors.ts'
 
 export const WrongCredentials = failure(401, 'invalid_credentials', 'Invalid e-mail or password')
 export const AccountInactive = failure(403, 'account_inactive', 'This account is not active')
@@ -42,22 +42,22 @@ export async function logIn<P extends Population>(
   const account = await accountByEmail(services.db, population, email)
   const staffEmail = population === 'staff' ? (account?.email ?? email) : undefined
   return await countingFailures(services, staffEmail, caller, failureOf, async () => {
-    const guess = passwordGuess(services, population, { email, ip: caller.ip, deviceToken }, account)
-    const counted = await judgePassword(services, guess, account, password)
+    const attempt = passwordAttempt(services, population, { email, ip: caller.ip, deviceToken }, account)
+    const counted = await judgePassword(services, attempt, account, password)
     if (!account || !counted) throw WrongCredentials()
     if (!account.is_active) throw AccountInactive()
 
     if (account.two_factor_enabled && code === undefined) {
       const tempToken = await issueChallenge(services, await withSlowHash(services, account, password))
       if (tempToken === undefined) throw WrongCredentials()
-      await forgiveGuess(services, counted)
+      await forgiveAttempt(services, counted)
       return { account, tempToken }
     }
     const tokens = account.two_factor_enabled
       ? await openWithFactor(services, account, password, code!, caller)
       : await openAndRecord(services, await withSlowHash(services, account, password), caller)
     if (!tokens) throw WrongCredentials()
-    await forgiveGuess(services, counted)
+    await forgiveAttempt(services, counted)
     return { account, tokens }
   })
 }
@@ -86,7 +86,7 @@ async function openWithFactor(
   caller: Caller
 ): Promise<TokenPair> {
   const secret = account.two_factor_secret!
-  const counted = await countFactorGuess(services, account, caller.ip)
+  const counted = await countFactorAttempt(services, account, caller.ip)
   const factor = await warningOfWrong(services, account, async () => shownFactor(services, account, secret, code))
   const current = await withSlowHash(services, account, password)
 
@@ -99,7 +99,7 @@ async function openWithFactor(
       return tokens
     })
   )
-  await forgiveGuess(services, counted)
+  await forgiveAttempt(services, counted)
   return tokens
 }
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts'
-import { accountKey, countGuess, forgiveGuess, type Guess } from '../guessing/guesses.ts'
-import type { Counted } from '../guessing/rate-limit.ts'
 import { failure, Unauthenticated } from '../kit/errors.ts'
 import type { Population } from '../platform/db/tables.ts'
+import { accountKey, countAttempt, forgiveAttempt, type LimitedAttempt } from '../rate-limits/attempts.ts'
+import type { Counted } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
 
@@ -25,19 +25,19 @@ export async function knowsPassword(
   password: string,
   { ip, session }: { ip: string; session: number }
 ): Promise<boolean> {
-  const guess = { kind: 'password', account: accountKey(account.population, account.email), ip, session } as const
-  const counted = await judgePassword(services, guess, account, password)
-  if (counted) await forgiveGuess(services, counted)
+  const attempt = { kind: 'password', account: accountKey(account.population, account.email), ip, session } as const
+  const counted = await judgePassword(services, attempt, account, password)
+  if (counted) await forgiveAttempt(services, counted)
   return counted !== undefined
 }
 
 /** A guess at the password of a login, counted by the e-mail address, whether there is such an account or not. */
-export function passwordGuess(
+export function passwordAttempt(
   { keys }: Pick<Services, 'keys'>,
   population: Population,
   { email, ip, deviceToken }: { email: string; ip: string; deviceToken?: string },
   owner: AnyAccount | undefined
-): Guess {
+): LimitedAttempt {
   const tokenDigests = deviceToken === undefined ? [] : keys.digests('refresh', deviceToken)
   // The address as stored: no two spellings of it may be counted apart.
   return { kind: 'password', account: accountKey(population, owner?.email ?? email), ip, owner, tokenDigests }
@@ -49,18 +49,18 @@ export function passwordGuess(
  */
 export async function judgePassword(
   services: Services,
-  guess: Guess,
+  attempt: LimitedAttempt,
   account: Pick<AnyAccount, 'password'> | undefined,
   password: string
 ): Promise<Counted | undefined> {
   let counted: Counted | undefined
   const fits = await services.passwords.fits(password, account?.password, async () => {
-    counted = await countGuess(services, guess)
+    counted = await countAttempt(services, attempt)
   })
   if (fits) return counted
   // Whether there is such an account is looked up by the job: here it would show in the time.
   if (counted?.usedUp.includes('password')) {
-    await services.jobs.send(services.db, 'warn-of-guesses', { account: guess.account })
+    await services.jobs.send(services.db, 'warn-of-guesses', { account: attempt.account })
   }
   return undefined
 }

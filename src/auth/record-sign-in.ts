@@ -1,5 +1,5 @@
-import { doerOfAccount } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +14,7 @@ export async function recordSignIn(
   factor: ShownFactor | undefined,
   caller: Caller
 ): Promise<void> {
-  const actor = doerOfAccount(account, caller)
+  const actor = auditActorOfAccount(account, caller)
   const target = { type: account.population, id: account.id } as const
   const isRecovery = factor !== undefined && 'recoveryCode' in factor
   if (isRecovery) await record(services, db, actor, { action: 'recovery_code.used', target })

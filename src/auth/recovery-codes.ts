@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -9,7 +9,7 @@ import type { Population } from '../platform/db/tables.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
-import { holdFactor } from './account-changes.ts'
+import { lockFactor } from './account-changes.ts'
 
 const codesAtOnce = 10
 const charactersInCode = 10
@@ -33,14 +33,14 @@ export async function replaceRecoveryCodes(
 
   const areMade = await transaction(db, async db => {
     // Held, so that two who do this at once follow one another, and a factor that is being turned off takes these along.
-    if (!(await holdFactor(db, actor, { secret }))) return false
+    if (!(await lockFactor(db, actor, { secret }))) return false
     const column = columns[actor.population]
     await db.deleteFrom('recovery_codes').where(column, '=', actor.id).execute()
     await db
       .insertInto('recovery_codes')
       .values(digests.map(digest => ({ user_type: actor.population, user_id: actor.id, digest, created_at: now })))
       .execute()
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'recovery_codes.made',
       target: { type: actor.population, id: actor.id },
       after: { count: codes.length }

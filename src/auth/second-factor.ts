@@ -1,11 +1,11 @@
-import { forgiveGuess } from '../guessing/guesses.ts'
 import type { Db } from '../platform/db/open.ts'
+import { forgiveAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
 import { takeStep } from './account-changes.ts'
 import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
-import { countFactorGuess, WrongFactor } from './wrong-factors.ts'
+import { countFactorAttempt, WrongFactor } from './wrong-factors.ts'
 
 /** What somebody shows at the login: the time step of an authenticator's code, or a recovery code in its place. */
 export type ShownFactor = { step: number } | { recoveryCode: string }
@@ -47,9 +47,9 @@ export async function proveFactor(
   code: string,
   ip: string
 ): Promise<void> {
-  const counted = await countFactorGuess(services, account, ip)
+  const counted = await countFactorAttempt(services, account, ip)
   judgedStep(services, account, sealedSecret, code)
-  await forgiveGuess(services, counted)
+  await forgiveAttempt(services, counted)
 }
 
 /** Binds a sealed secret to its account, so that it opens in no other row. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { codeAt, turnTwoFactorOn, wrongCode } from '../../test/support/authenticator.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
-import { verifyAudit } from '../history/verify-audit.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
 import { recordSignInFailures } from './sign-in-failures.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -26,8 +26,8 @@ async function recordedOf({ id }: { id: number }) {
 
 const auditRows = async () => (await desk.db.selectFrom('audit_log').select('id').execute()).length
 
-async function lettersTo({ email }: Person) {
-  return (await desk.deliver()).letters.filter(({ to }) => to === email)
+async function messagesTo({ email }: Person) {
+  return (await desk.deliver()).emails.filter(({ to }) => to === email)
 }
 
 test('a sign-in of staff is in the audit log, with its second factor and its address; one of a client is not', async () => {
@@ -118,10 +118,10 @@ for (const [population, make, enter] of [
     const secret = await turnTwoFactorOn(desk, person)
 
     for (let at = 0; at < 5; at++) await enter(person, person.password, wrongCode(secret, desk.clock.now()))
-    assert.deepEqual(await lettersTo(person), [])
+    assert.deepEqual(await messagesTo(person), [])
     for (let at = 0; at < 3; at++) await enter(person, person.password, wrongCode(secret, desk.clock.now()))
 
-    const told = await lettersTo(person)
+    const told = await messagesTo(person)
     assert.deepEqual(
       told.map(({ subject }) => subject),
       ['Somebody knows your password']
@@ -147,8 +147,8 @@ for (const [population, make, enter] of [
     assert.deepEqual(statuses, [...Array(12).fill(401), 429, 429, 429])
     assert.ok(right.status === 429 && Number(right.headers.get('retry-after')) > 80_000)
     await strict.post(`${path}/forgot-password`, undefined, { email: person.email })
-    const { letters } = await strict.deliver()
-    const [, token] = /token=([\w.-]+)/.exec(letters.findLast(({ text }) => /token=/.test(text))!.text)!
+    const { emails } = await strict.deliver()
+    const [, token] = /token=([\w.-]+)/.exec(emails.findLast(({ text }) => /token=/.test(text))!.text)!
     const next = 'battery staple'
     assert.equal((await strict.post(`${path}/reset-password`, undefined, { token, new_password: next })).status, 200)
     assert.equal((await enter(next, codeAt(secret, strict.clock.now(), 1))).status, 200)

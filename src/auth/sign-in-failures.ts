@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { system } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { system } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { Failure, TooManyAttempts } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'

@@ -18,7 +18,7 @@ async function logIn(who: Pick<Person, 'email'>, { path, from, password, deviceT
 }
 
 /** Wrong passwords from one network; answers the statuses, each once. */
-async function guess(who: Pick<Person, 'email'>, times: number, ways: Ways) {
+async function attempt(who: Pick<Person, 'email'>, times: number, ways: Ways) {
   const statuses = new Set<number>()
   for (let at = 0; at < times; at++) statuses.add((await logIn(who, { ...ways, password: `guess ${at}` })).status)
   return [...statuses]
@@ -31,7 +31,7 @@ for (const [who, make, path] of [
   test(`a stranger who guesses on and on never keeps ${who} out`, async () => {
     const { email, password } = await make(desk)
 
-    const guessed = await guess({ email }, 110, { path, from: '203.0.113.9' })
+    const guessed = await attempt({ email }, 110, { path, from: '203.0.113.9' })
     const stranger = await logIn({ email }, { path, from: '203.0.113.9', password })
     const owner = await logIn({ email }, { path, from: '192.0.2.1', password })
 
@@ -48,7 +48,7 @@ test('strangers on many networks are bounded for the account, and keep out nobod
   const { email, password } = await aClient(own)
   await logIn({ email }, { url, from: '192.0.2.1', password })
 
-  for (const network of [1, 2, 3]) await guess({ email }, 2, { url, from: `203.0.113.${network}` })
+  for (const network of [1, 2, 3]) await attempt({ email }, 2, { url, from: `203.0.113.${network}` })
   const stranger = await logIn({ email }, { url, from: '203.0.113.4', password })
   const elsewhere = await logIn({ email }, { url, from: '198.51.100.1', password })
   const owner = await logIn({ email }, { url, from: '192.0.2.1', password })
@@ -60,7 +60,7 @@ test('who knows no password of a network has its limit even where the owner logs
   const from = '192.0.2.77'
   const { email, password, refresh_token: deviceToken } = await aClient(desk)
   await logIn({ email }, { from, password })
-  await guess({ email }, 20, { from })
+  await attempt({ email }, 20, { from })
 
   const neighbour = await logIn({ email }, { from, password })
   const device = await logIn({ email }, { from, password, deviceToken })
@@ -72,7 +72,7 @@ test('a known device has a limit of its own, which no other uses up', async () =
   const from = '192.0.2.78'
   const { email, password, refresh_token: deviceToken } = await aClient(desk)
 
-  const wrong = await guess({ email }, 20, { from, deviceToken })
+  const wrong = await attempt({ email }, 20, { from, deviceToken })
   const device = await logIn({ email }, { from, password, deviceToken })
   const other = await logIn({ email }, { from, password })
 
@@ -85,7 +85,7 @@ test('a token that was used up, or whose session is over, still shows the device
   const mallory = await aClient(desk)
   const renewed = await desk.post('/api/auth/refresh', undefined, { refresh_token: ada.refresh_token })
   await desk.post('/api/auth/logout', renewed.data)
-  await guess(ada, 20, { from })
+  await attempt(ada, 20, { from })
 
   const { password } = ada
   const statuses = []
@@ -99,7 +99,7 @@ test('a token that was used up, or whose session is over, still shows the device
 test('somebody who is logged in changes the password whatever strangers guess, and has a limit of their own', async () => {
   const own = await bootDesk({ config: { TRUST_PROXY: 1, ALL_NETWORKS_FACTOR: 1, MAX_WRONG_PASSWORDS: 2 } })
   const ada = await aClient(own)
-  await guess(ada, 5, { url: own.url, from: '203.0.113.9' })
+  await attempt(ada, 5, { url: own.url, from: '203.0.113.9' })
   const change = (current: string) =>
     own.post('/api/account/password', ada, { current_password: current, new_password: 'another password' })
 
@@ -114,8 +114,8 @@ test('somebody who is logged in changes the password whatever strangers guess, a
 test('a reset link works during an attack, and unlocks the account for everybody', async () => {
   const own = await bootDesk({ config: { TRUST_PROXY: 1, ALL_NETWORKS_FACTOR: 1, MAX_WRONG_PASSWORDS: 2 } })
   const ada = await aClient(own)
-  await guess(ada, 3, { url: own.url, from: '203.0.113.9' })
-  await guess(ada, 3, { url: own.url, from: '192.0.2.1' })
+  await attempt(ada, 3, { url: own.url, from: '203.0.113.9' })
+  await attempt(ada, 3, { url: own.url, from: '192.0.2.1' })
   const { reset_token: token } = (await own.post('/api/auth/forgot-password', undefined, { email: ada.email })).data
 
   const password = 'a new password'
@@ -128,7 +128,7 @@ test('a reset link works during an attack, and unlocks the account for everybody
   assert.deepEqual([reset.status, ...statuses], [200, 200, 200])
 })
 
-test('strangers who ask for reset letters and codes do not keep the owner from asking', async () => {
+test('strangers who ask for reset e-mails and codes do not keep the owner from asking', async () => {
   const own = await bootDesk({ config: { TRUST_PROXY: 1, MAX_RESET_MAILS: 2, MAX_CODES_SENT: 2 } })
   const { email } = await aClient(own)
   const ask = async (path: string, from: string) => {
@@ -150,16 +150,16 @@ test('the owner is told by e-mail, once a day, and nobody who does not exist or 
   const ada = await aClient(own)
   const gone = await aClient(own, { is_active: false })
   const warned = async () =>
-    (await own.deliver()).letters.filter(({ subject }) => /tries passwords/.test(subject)).map(({ to }) => to)
+    (await own.deliver()).emails.filter(({ subject }) => /tries passwords/.test(subject)).map(({ to }) => to)
 
-  await guess(ada, 1, { url, from: '203.0.113.1' })
+  await attempt(ada, 1, { url, from: '203.0.113.1' })
   const before = await warned()
-  for (const network of [1, 2, 3]) await guess(ada, 3, { url, from: `203.0.113.${network}` })
+  for (const network of [1, 2, 3]) await attempt(ada, 3, { url, from: `203.0.113.${network}` })
   for (const email of [gone.email, 'nobody@example.com', 'nobody'])
-    await guess({ email }, 3, { url, from: '203.0.113.4' })
+    await attempt({ email }, 3, { url, from: '203.0.113.4' })
   const first = await warned()
   own.clock.turn(86_400)
-  await guess(ada, 3, { url, from: '203.0.113.1' })
+  await attempt(ada, 3, { url, from: '203.0.113.1' })
   const second = await warned()
 
   assert.deepEqual([before, first, second], [[], [ada.email], [ada.email, ada.email]])

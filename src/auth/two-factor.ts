@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure, MissingFields } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
@@ -53,7 +53,7 @@ export async function enableTwoFactor(
   await proveFactor(services, account, pending, code, caller.ip)
   await transaction(db, async db => {
     if (!(await turnTwoFactorOn(db, account, { secret: pending, now: clock.now() }))) throw NotTheSetupSecret()
-    await record(services, db, doerOf(actor, caller), { action: 'two_factor.enabled', target: targetOf(actor) })
+    await record(services, db, auditActorOf(actor, caller), { action: 'two_factor.enabled', target: targetOf(actor) })
   })
 }
 
@@ -72,7 +72,7 @@ export async function disableTwoFactor(
 
   await transaction(db, async db => {
     if (!(await turnTwoFactorOff(db, account, { secret, now: clock.now() }))) throw TwoFactorOff()
-    await record(services, db, doerOf(actor, caller), { action: 'two_factor.disabled', target: targetOf(actor) })
+    await record(services, db, auditActorOf(actor, caller), { action: 'two_factor.disabled', target: targetOf(actor) })
   })
 }
 

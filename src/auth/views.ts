@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { Flag, OneOf, Shown } from '../kit/fields.ts'
+import { Flag, OneOf, Shown } from '../kit/schemas.ts'
 import { accessTokenSeconds } from '../limits.ts'
 
 export const TokenFields = {

@@ -1,9 +1,9 @@
-import { accountKey, limitsFor } from '../guessing/guesses.ts'
-import { type Counted, countAll, isWithin } from '../guessing/rate-limit.ts'
 import { Failure, failure } from '../kit/errors.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { wrongFactorsLetter } from '../letters/sign-in-words.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { wrongFactorsEmail } from '../outbox/sign-in-emails.ts'
 import { transaction } from '../platform/db/open.ts'
+import { accountKey, limitsFor } from '../rate-limits/attempts.ts'
+import { type Counted, countAll, isWithin } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
 import type { AnyAccount } from './accounts.ts'
@@ -18,15 +18,15 @@ const wrongFactorsBeforeWarning = 6
  * Counts a guess at the second factor before it is judged, by account, whatever token or session it comes with: in the window of all
  * guesses, and for the day, so that whoever has the password does not get there by patience. Throws 429.
  */
-export async function countFactorGuess(services: Services, account: Account, ip: string): Promise<Counted> {
-  const guess = { kind: 'factor', account: accountKey(account.population, account.id), ip } as const
+export async function countFactorAttempt(services: Services, account: Account, ip: string): Promise<Counted> {
+  const attempt = { kind: 'factor', account: accountKey(account.population, account.id), ip } as const
   const ofDay = {
     key: `${keyOf(account)} day`,
     kind: 'factor',
     most: services.config.MAX_WRONG_FACTORS_PER_DAY,
     seconds: daySeconds
   }
-  return await countAll(services, [...limitsFor(services.config, guess), ofDay])
+  return await countAll(services, [...limitsFor(services.config, attempt), ofDay])
 }
 
 /**
@@ -47,14 +47,14 @@ async function warnOfWrongFactors(services: Services, account: AnyAccount): Prom
   const wrong = { ...limit, key: `${keyOf(account)} wrong`, most: wrongFactorsBeforeWarning - 1 }
   if (await isWithin(services, wrong)) return
   await transaction(services.db, async db => {
-    // Counted in the transaction, so that a letter that could not be posted is tried again.
+    // Counted in the transaction, so that an e-mail that could not be posted is tried again.
     if (!(await isWithin({ ...services, db }, { ...limit, key: `${keyOf(account)} warned`, most: 1 }))) return
-    await postLetter(services, db, {
+    await addToOutbox(services, db, {
       kind: 'wrong-factors',
       channel: 'mail',
       recipient: account.email,
       ...(account.population === 'client' ? { clientId: account.id } : {}),
-      content: wrongFactorsLetter()
+      content: wrongFactorsEmail()
     })
   })
 }

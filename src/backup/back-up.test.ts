@@ -18,7 +18,7 @@ import {
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
-import { deliverLetter } from '../letters/deliver-letter.ts'
+import { deliverMessage } from '../outbox/deliver-message.ts'
 import { ArchiveFault } from './archive.ts'
 import { backUpToFile } from './archive-file.ts'
 import { backUp } from './back-up.ts'
@@ -72,7 +72,7 @@ describe('a backup that was made under write load', () => {
     assert.equal((await filesBelow(place.dataDir)).length, named.rows.length)
   })
 
-  test('serves again: the second factor is asked for and opens, a letter that waited goes out once, ids go on', async () => {
+  test('serves again: the second factor is asked for and opens, an e-mail that waited goes out once, ids go on', async () => {
     const { database, jobs, files } = place
     const again = await bootDesk({ connections: 2, services: { db: database.db, pool: database.pool, jobs, files } })
     const login = { email: ada.email, password: ada.password }
@@ -81,7 +81,7 @@ describe('a backup that was made under write load', () => {
     const code = codeAt(secret, again.clock.now())
     const opened = await again.post('/api/auth/login', undefined, { ...login, two_factor_code: code })
     await jobs.drain(database.db, {
-      'deliver-letter': ({ letterId }, attempt) => deliverLetter(again.services, letterId, attempt),
+      'deliver-letter': ({ letterId }, attempt) => deliverMessage(again.services, letterId, attempt),
       sweep: async () => {}
     })
     const ticket = await aTicket(again, opened.data)
@@ -89,7 +89,7 @@ describe('a backup that was made under write load', () => {
     assert.equal(challenge.data.requires_2fa, 1)
     assert.equal(opened.status, 200)
     assert.deepEqual(
-      again.outbox.letters.map(letter => letter.to),
+      again.outbox.emails.map(mail => mail.to),
       [ada.email]
     )
     assert.ok(ticket.ticket_id > Math.max(...acknowledged.map(({ id }) => id)))

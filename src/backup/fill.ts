@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { migrations } from '../../migrations/index.ts'
-import { requeueLetters } from '../letters/requeue-letters.ts'
+import { requeueOutbox } from '../outbox/requeue-outbox.ts'
 import {
   allTables,
   dropAll,
@@ -107,7 +107,7 @@ export function refuseNewer({ migrations: seen }: Pick<Shape, 'migrations'>): vo
 
 /**
  * Ends what `makeRoomFor` began once the rows are in: reads them back and compares them with what was expected, brings the schema to
- * the newest, names the installation, and queues what waits: files for the scanner, and letters, whose number is answered.
+ * the newest, names the installation, and queues what waits: files for the scanner, and e-mails, whose number is answered.
  */
 export async function settle(
   connection: OneConnection,
@@ -129,5 +129,5 @@ export async function settle(
   await migrate(db, migrations)
   await nameArrived(db, arrival)
   await requeueScans(db, jobs)
-  return await requeueLetters(db, jobs)
+  return await requeueOutbox(db, jobs)
 }

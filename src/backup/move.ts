@@ -114,7 +114,7 @@ async function rowsThere(
     const tallies: Record<string, Tally> = {}
     for (const table of shape.tables) {
       const tally = await tallyOf(from, table)
-      // Letters are tried anew there, and the installation has another id.
+      // E-mails are tried anew there, and the installation has another id.
       if (!['letters', 'installation'].includes(table.name) && !isDeepStrictEqual(tally, await tallyOf(to, table)))
         throw error
       tallies[table.name] = tally

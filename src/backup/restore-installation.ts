@@ -26,7 +26,7 @@ export interface RestoreRequest {
 
 interface RestoredInstallation {
   archive: CheckedArchive
-  /** How many letters wait to be sent. */
+  /** How many e-mails wait to be sent. */
   letters: number
   /** Where the key file of the backup was put. */
   keyFile: string | undefined
@@ -71,8 +71,8 @@ export async function restoreInstallation(
     const beforeCommit = async () => {
       if (keyFile) await replaceKeyFile(keyPath, keyFile)
     }
-    const letters = await restore({ name, connection, files, jobs, arrival }, archive, { beforeCommit, tell })
-    return { archive, letters, keyFile: keyFile && keyPath }
+    const emails = await restore({ name, connection, files, jobs, arrival }, archive, { beforeCommit, tell })
+    return { archive, letters: emails, keyFile: keyFile && keyPath }
   } catch (error) {
     if (!(error instanceof FilesOfAnother)) throw error
     throw new FillFault(

@@ -30,7 +30,7 @@ export interface RestoreOptions {
 
 /**
  * Brings a checked archive into an empty installation, in one transaction: complete and verified, or not at all. Rows of an older
- * schema are brought to the newest. Answers how many letters wait to be sent. Throws `FillFault`, `ArchiveFault`, or what the
+ * schema are brought to the newest. Answers how many e-mails wait to be sent. Throws `FillFault`, `ArchiveFault`, or what the
  * database or the file store fails with.
  */
 export async function restore(
@@ -48,7 +48,7 @@ export async function restore(
     await refuseUnlessEmpty(one, one.db, name)
     await files.claim({ evenOfOthers: arrival.isMoved })
     await jobs.install()
-    const letters = await transactionOnce(one.db, async db => {
+    const emails = await transactionOnce(one.db, async db => {
       await makeRoomFor(db, manifest)
       for await (const part of partsOf(path)) {
         if ('table' in part) {
@@ -68,13 +68,13 @@ export async function restore(
       tell?.('verifying')
       if (stored.tally().sha256 !== digests.files.sha256)
         throw new ArchiveFault(`${path} has changed while it was read.`)
-      const letters = await settle(one, db, jobs, manifest, digests.tables, arrival)
+      const emails = await settle(one, db, jobs, manifest, digests.tables, arrival)
       await beforeCommit?.()
       isCommitting = true
-      return letters
+      return emails
     })
     await analyze(one.db)
-    return letters
+    return emails
   } catch (error) {
     // A connection that breaks during the commit does not say how it ended: files without rows are swept at the next start.
     if (!isCommitting) await discard(files, path, begun, replaced)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
-import { Flag, Id, LongText, Name, Nullable, Shown, Timestamp } from '../kit/fields.ts'
+import { Flag, Id, LongText, Name, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
@@ -33,9 +33,9 @@ export async function cannedReply(db: Db, actor: StaffActor, id: number): Promis
   return reply
 }
 
-/** The same, held until the transaction is over: who else would change it waits. */
-export async function heldCannedReply(db: Db, actor: StaffActor, id: number): Promise<CannedReplyRow> {
-  const [reply] = await byIdHeld(db, { id, staff: actor.id })
+/** The same, locked until the transaction is over: who else would change it waits. */
+export async function lockedCannedReply(db: Db, actor: StaffActor, id: number): Promise<CannedReplyRow> {
+  const [reply] = await byIdLocked(db, { id, staff: actor.id })
   if (!reply) throw CannedReplyNotFound()
   return reply
 }
@@ -85,6 +85,6 @@ const byId = prepared((db, p: { id: number; staff: number }) =>
   visible(db, p).where('id', '=', p.id).select(cannedReplyColumns)
 )
 
-const byIdHeld = prepared((db, p: { id: number; staff: number }) =>
+const byIdLocked = prepared((db, p: { id: number; staff: number }) =>
   visible(db, p).where('id', '=', p.id).select(cannedReplyColumns).forNoKeyUpdate()
 )

@@ -1,6 +1,6 @@
 import { holds, type StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { Forbidden } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { CannedReplyRow } from '../platform/db/tables-desk.ts'
 import type { Services } from '../services.ts'
-import { cannedReplyColumns, heldCannedReply } from './canned-replies.ts'
+import { cannedReplyColumns, lockedCannedReply } from './canned-replies.ts'
 import { refuseUnknown } from './placeholders.ts'
 
 type CannedServices = Pick<Services, 'db' | 'clock' | 'keys'>
@@ -26,7 +26,7 @@ export async function createCannedReply(
 
   return await transaction(services.db, async db => {
     const [reply] = await insertReply(db, { staffId, title, text, now: services.clock.now() })
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'canned_reply.created',
       target: targetOf(reply!),
       after: factsOf(reply!)
@@ -47,7 +47,7 @@ export async function updateCannedReply(
 ): Promise<CannedReplyRow> {
   const { id, title, text, is_shared, expected_version } = changes
   return await transaction(services.db, async db => {
-    const former = await heldCannedReply(db, actor, id)
+    const former = await lockedCannedReply(db, actor, id)
     const staffId = is_shared === undefined ? former.staff_id : is_shared ? null : actor.id
     for (const owner of [former.staff_id, staffId]) requireMayWrite(actor, owner)
     requireVersion(former.version, expected_version)
@@ -58,7 +58,7 @@ export async function updateCannedReply(
     if (!hasNewText && wanted.title === former.title && staffId === former.staff_id) return former
 
     const [reply] = await rewrite(db, { id, ...wanted, now: services.clock.now() })
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'canned_reply.updated',
       target: targetOf(former),
       before: factsOf(former),
@@ -77,11 +77,11 @@ export async function deleteCannedReply(
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<void> {
   await transaction(services.db, async db => {
-    const former = await heldCannedReply(db, actor, id)
+    const former = await lockedCannedReply(db, actor, id)
     requireMayWrite(actor, former.staff_id)
     requireVersion(former.version, expected_version)
     await remove(db, { id })
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'canned_reply.deleted',
       target: targetOf(former),
       before: factsOf(former)

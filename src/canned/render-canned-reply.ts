@@ -1,8 +1,8 @@
 import type { StaffActor } from '../actor.ts'
 import type { Db } from '../platform/db/open.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
 import { ticketsWith } from '../tickets/sight.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
-import type { TicketRef } from '../tickets/words.ts'
 import { cannedReply } from './canned-replies.ts'
 import { filled } from './placeholders.ts'
 

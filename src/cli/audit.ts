@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { verifyAudit } from '../history/verify-audit.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
 import { say, sayJson, withServices } from './world.ts'
 
 export function auditCommand(program: Command): void {

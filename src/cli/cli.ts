@@ -12,7 +12,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   'create-admin': async () => (await import('./create-admin.ts')).createAdminCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  letters: async () => (await import('./letters.ts')).lettersCommand,
+  outbox: async () => (await import('./outbox.ts')).outboxCommand,
   audit: async () => (await import('./audit.ts')).auditCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
@@ -26,6 +26,9 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   'print-routes': async () => (await import('./print-routes.ts')).printRoutesCommand,
   generate: async () => (await import('./generate.ts')).generateCommand
 }
+
+/** What commands were called formerly, which still works. */
+const formerNames: Record<string, string | undefined> = { letters: 'outbox' }
 
 const failed = 1
 const misused = 2
@@ -45,7 +48,7 @@ export async function run(words: string[]): Promise<void> {
     .hook('preAction', (_program, command) => {
       if (command.name() !== 'doctor') useEnvFile()
     })
-  const named = Object.keys(commands).filter(name => name === words[0])
+  const named = Object.keys(commands).filter(name => name === (formerNames[words[0] ?? ''] ?? words[0]))
   for (const name of named.length > 0 ? named : Object.keys(commands)) (await commands[name]!())(program)
   // Whoever reads our output, as `head` does, may have had enough of it.
   process.stdout.on('error', error => {

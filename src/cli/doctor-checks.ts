@@ -173,7 +173,7 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     text:
       (isNobodyThere ? `nobody has tried to deliver one for ${untried_seconds} s: no worker runs; ` : '') +
       `${late} have waited for more than 10 minutes, ${failed} could not be delivered in the last 7 days` +
-      (late + failed > 0 ? ' ("deskline letters" tells why)' : '')
+      (late + failed > 0 ? ' ("deskline outbox" tells why)' : '')
   }
   yield {
     verdict: unchecked > 0 ? 'warn' : 'ok',

@@ -1,8 +1,8 @@
 import { envExample, settingsPage } from '../config.ts'
 import { endpoints } from '../endpoints.ts'
 import { routesPage } from '../kit/routes.ts'
-import { apiDocument } from '../web/api-document.ts'
-import { authorizationPage } from '../web/authorization.ts'
+import { apiDocument } from '../pages/api-document.ts'
+import { authorizationPage } from '../pages/authorization.ts'
 import { licencesPage } from './licences.ts'
 
 /** Every file that is made from the code, by its path from the root. */

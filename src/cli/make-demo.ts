@@ -3,7 +3,7 @@ import type { ClientActor, StaffActor } from '../actor.ts'
 import { clientByEmail } from '../clients/client-by-email.ts'
 import { signUp } from '../clients/sign-up.ts'
 import { isLoopback } from '../lib/loopback.ts'
-import { leaveUntold } from '../notices/news.ts'
+import { leaveUnsent } from '../notifications/pending-events.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
 import { createSupporter } from '../staff/administration.ts'
@@ -40,8 +40,8 @@ export async function makeDemo(services: Services): Promise<number> {
       await replyToTicket(services, sender, origin, ticket.ticket_id, text, await staged(services, files))
     }
     if (status) await setStatus(services, grace, origin, ticket.ticket_id, status)
-    // Nobody needs letters about a show.
-    await leaveUntold(services.db, ticket.ticket_id, services.clock.now())
+    // Nobody needs e-mails about a show.
+    await leaveUnsent(services.db, ticket.ticket_id, services.clock.now())
     made++
   }
   return made

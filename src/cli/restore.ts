@@ -24,14 +24,18 @@ export function restoreCommand(program: Command): void {
       const config = readConfig(process.env)
       const bar = progress()
       try {
-        const { archive, letters, keyFile } = await restoreInstallation(config, commandLog(config), file, {
+        const {
+          archive,
+          letters: emails,
+          keyFile
+        } = await restoreInstallation(config, commandLog(config), file, {
           tell: bar.show,
           adoptFiles
         })
         bar.clear()
         say(`Restored ${contentOf(archive)} to ${databaseName(config).replace(/^The/, 'the')}.`)
         if (keyFile) say(`The key file of the backup is at ${keyFile}.`)
-        if (letters > 0) say(`Waiting to be sent once the service is started: ${counted(letters, 'letter')}.`)
+        if (emails > 0) say(`Waiting to be sent once the service is started: ${counted(emails, 'letter')}.`)
         for (const line of holes(archive.digests.files)) warn(line)
       } finally {
         bar.clear()

@@ -5,7 +5,7 @@ import { workOnJobs } from '../main.ts'
 export function workerCommand(program: Command): void {
   program
     .command('worker')
-    .description('deliver letters and run other jobs, without answering requests, until told to stop')
+    .description('deliver e-mails and run other jobs, without answering requests, until told to stop')
     .action(async () => {
       process.exitCode = await workOnJobs(readConfig(process.env))
     })

@@ -1,6 +1,6 @@
 import type { StaffActor } from '../actor.ts'
-import { doerOf, doerOfAccount } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf, auditActorOfAccount } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -8,8 +8,8 @@ import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { settleEmailChange, tellBoth } from './email-changes.ts'
-import { holdClient } from './hold-client.ts'
-import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
+import { lockClient } from './lock-client.ts'
+import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { isSameEmail } from './same-email.ts'
 
 export const EmailConfirmed = failure(
@@ -35,7 +35,7 @@ export async function confirmEmail(
   { id, email, expected_version }: { id: number; email: string; expected_version?: number }
 ): Promise<ManagedClient> {
   return await transaction(services.db, async db => {
-    const client = await heldClient(db, id)
+    const client = await lockedClient(db, id)
     requireVersion(client.version, expected_version)
     if (!(await isSameEmail(db, client.email, email))) throw OtherEmail({ errors: ['email'] })
     const former = await settleEmailChange(db, id)
@@ -43,8 +43,8 @@ export async function confirmEmail(
     await tellBoth(services, db, { id, former, next: client.email }, actor, caller.requestId)
     await touch(db, { id, now: services.clock.now() })
     const confirmed = await managedClient(db, id)
-    const deed = { action: 'client.email_confirmed', target: { type: 'client', id }, after: { by: 'admin' } } as const
-    await record(services, db, doerOf(actor, caller), deed)
+    const event = { action: 'client.email_confirmed', target: { type: 'client', id }, after: { by: 'admin' } } as const
+    await record(services, db, auditActorOf(actor, caller), event)
     return confirmed
   })
 }
@@ -61,12 +61,12 @@ export async function emailToConfirm(services: Services, token: string): Promise
 export async function confirmEmailFromFormer(services: Services, token: string, caller: Caller): Promise<void> {
   await transaction(services.db, async db => {
     const known = await openChange(services, db, token)
-    await holdClient(db, known.id)
+    await lockClient(db, known.id)
     // Judged again now that nobody changes it any more; of any number at once one finds it.
     const client = await openChange(services, db, token)
     await settleEmailChange(db, client.id)
     await touch(db, { id: client.id, now: services.clock.now() })
-    await record(services, db, doerOfAccount({ ...client, population: 'client' }, caller), {
+    await record(services, db, auditActorOfAccount({ ...client, population: 'client' }, caller), {
       action: 'client.email_confirmed',
       target: { type: 'client', id: client.id },
       after: { by: 'link' }

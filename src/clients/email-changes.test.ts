@@ -4,7 +4,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { transaction } from '../platform/db/open.ts'
-import { holdClient } from './hold-client.ts'
+import { lockClient } from './lock-client.ts'
 
 const desk = await bootDesk({ connections: 10 })
 let editor: Person
@@ -25,13 +25,13 @@ const confirmByLink = (token: string) => desk.post('/api/auth/confirm-email-chan
 const confirmByAdmin = (client: { id: number }, email: string, by = admin) =>
   desk.post('/api/admin/clients/confirm-email', by, { id: client.id, email })
 
-async function lettersTo(email: string) {
-  return (await desk.deliver()).letters.filter(({ to }) => to === email)
+async function messagesTo(email: string) {
+  return (await desk.deliver()).emails.filter(({ to }) => to === email)
 }
 
 async function linkTo(email: string): Promise<string> {
-  const letters = await lettersTo(email)
-  return /^http\S+confirm-email\S+$/m.exec(letters.findLast(({ text }) => /confirm-email/.test(text))!.text)![0]
+  const emails = await messagesTo(email)
+  return /^http\S+confirm-email\S+$/m.exec(emails.findLast(({ text }) => /confirm-email/.test(text))!.text)![0]
 }
 
 async function tokenTo(email: string): Promise<string> {
@@ -40,9 +40,9 @@ async function tokenTo(email: string): Promise<string> {
 
 /** Whether a reset link goes to this address. */
 async function isReset(email: string): Promise<boolean> {
-  const before = (await lettersTo(email)).length
+  const before = (await messagesTo(email)).length
   const { status, data } = await forgot(email)
-  const after = (await lettersTo(email)).length
+  const after = (await messagesTo(email)).length
   assert.ok(status === 200 ? data.reset_token && after === before + 1 : status === 409 && after === before, `${status}`)
   return status === 200
 }
@@ -66,7 +66,7 @@ test('after a change by a supporter nobody becomes the client: no reset link, no
     Array(4).fill([409, true])
   )
   assert.deepEqual(await desk.rowCounts(), before)
-  assert.deepEqual(await lettersTo(email), [])
+  assert.deepEqual(await messagesTo(email), [])
   assert.equal((await forgot(ada.email)).status, 404)
   // The client, who knows the password, is let in all the same.
   const login = await desk.post('/api/auth/login', undefined, { email, password: ada.password })
@@ -81,7 +81,7 @@ test('the new address is told nothing that was written, whatever it was before',
 
   await desk.post('/api/admin/tickets/reply', admin, { id: ticket_id, message: 'A secret answer' })
 
-  const told = JSON.stringify(await lettersTo(email))
+  const told = JSON.stringify(await messagesTo(email))
   assert.doesNotMatch(told, /secret/)
 })
 
@@ -122,7 +122,7 @@ test('an admin confirms it, and is named to both addresses; a supporter does not
   assert.equal(reply.data.client.is_email_confirmed, 1)
   assert.equal((await confirmByLink(token)).status, 401)
   for (const address of [ada.email, email]) {
-    assert.match((await lettersTo(address)).at(-1)!.text, /Grace Hopper, an administrator/)
+    assert.match((await messagesTo(address)).at(-1)!.text, /Grace Hopper, an administrator/)
   }
   assert.equal(await isReset(email), true)
 })
@@ -135,7 +135,7 @@ test('a change by an admin is confirmed by that admin, who is named to both', as
 
   assert.equal(reply.data.client.is_email_confirmed, 1)
   for (const address of [ada.email, email]) {
-    assert.match((await lettersTo(address)).at(-1)!.text, /Grace Hopper, an administrator/)
+    assert.match((await messagesTo(address)).at(-1)!.text, /Grace Hopper, an administrator/)
   }
   assert.equal(await isReset(email), true)
 })
@@ -148,7 +148,7 @@ test('of changes in a row the last address that was not in doubt confirms the la
 
   await change(ada, last)
 
-  const ofBetween = await lettersTo(between)
+  const ofBetween = await messagesTo(between)
   assert.ok(ofBetween.length === 1 && !/confirm-email/.test(ofBetween[0]!.text))
   assert.equal((await confirmByLink(old)).status, 401)
   assert.equal(await isReset(last), false)
@@ -203,7 +203,7 @@ test('a confirmation beside another change confirms the address that it was for,
   const token = await tokenTo(ada.email)
 
   const late = await transaction(desk.db, async db => {
-    await holdClient(db, ada.id)
+    await lockClient(db, ada.id)
     await db.updateTable('clients').set({ email: next }).where('id', '=', ada.id).execute()
     await db.deleteFrom('email_changes').where('client_id', '=', ada.id).execute()
     await db.insertInto('email_changes').values({ client_id: ada.id, former_email: ada.email }).execute()
@@ -216,9 +216,9 @@ test('a confirmation beside another change confirms the address that it was for,
 
 test('of many confirmations at once one serves, and of many changes at once one address is in doubt', async () => {
   const ada = await aClient(desk)
-  const emails = Array.from({ length: 8 }, fresh)
+  const addresses = Array.from({ length: 8 }, fresh)
 
-  const changes = await Promise.all(emails.map(email => change(ada, email)))
+  const changes = await Promise.all(addresses.map(email => change(ada, email)))
 
   assert.deepEqual(new Set(changes.map(({ status }) => status)), new Set([200]))
   const doubts = await desk.db.selectFrom('email_changes').where('client_id', '=', ada.id).selectAll().execute()
@@ -226,8 +226,8 @@ test('of many confirmations at once one serves, and of many changes at once one 
     doubts.map(({ former_email }) => former_email),
     [ada.email]
   )
-  const letters = await lettersTo(ada.email)
-  const tokens = letters.flatMap(({ text }) => /confirm-email\?token=(\S+)/.exec(text)?.[1] ?? [])
+  const emails = await messagesTo(ada.email)
+  const tokens = emails.flatMap(({ text }) => /confirm-email\?token=(\S+)/.exec(text)?.[1] ?? [])
   assert.equal(tokens.length, 8)
   const confirmations = await Promise.all([...tokens, ...tokens, ...tokens].map(confirmByLink))
   assert.deepEqual(confirmations.map(({ status }) => status).sort(), [200, ...Array(23).fill(401)])

@@ -1,8 +1,8 @@
 import { failure } from '../kit/errors.ts'
-import { confirmEmailChangeLetter, emailChangeConfirmedLetter } from '../letters/email-change-words.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { emailChangedLetter } from '../letters/words.ts'
 import { emailConfirmationSeconds } from '../limits.ts'
+import { addressChangedEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { addressChangeConfirmedEmail, confirmAddressChangeEmail } from '../outbox/address-change-emails.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
@@ -40,7 +40,8 @@ export async function doubtEmail(
   requestId: string
 ): Promise<void> {
   const trusted = (await settleEmailChange(db, former.id)) ?? former.email
-  if (!(await isSameEmail(db, former.email, trusted))) await tell(services, db, former, emailChangedLetter(), requestId)
+  if (!(await isSameEmail(db, former.email, trusted)))
+    await tell(services, db, former, addressChangedEmail(), requestId)
   if (await isSameEmail(db, next, trusted)) return
   if (changer.role === 'admin') {
     await tellBoth(services, db, { id: former.id, former: trusted, next }, changer, requestId)
@@ -53,7 +54,7 @@ export async function doubtEmail(
     link: `${services.config.BASE_URL}/confirm-email?token=${token}`,
     expiresInSeconds: emailConfirmationSeconds
   }
-  await tell(services, db, { id: former.id, email: trusted }, confirmEmailChangeLetter(confirmation), requestId)
+  await tell(services, db, { id: former.id, email: trusted }, confirmAddressChangeEmail(confirmation), requestId)
 }
 
 /** Throws `EmailUnconfirmed` while nobody has confirmed the client's address. Hold the client first. */
@@ -76,7 +77,7 @@ export async function tellBoth(
   admin: Pick<Changer, 'firstName' | 'lastName'>,
   requestId: string
 ): Promise<void> {
-  const content = emailChangeConfirmedLetter(admin)
+  const content = addressChangeConfirmedEmail(admin)
   await tell(services, db, { id, email: former }, content, requestId)
   await tell(services, db, { id, email: next }, content, requestId)
 }
@@ -85,10 +86,10 @@ async function tell(
   services: Services,
   db: Db,
   { id: clientId, email: recipient }: Addressed,
-  content: ReturnType<typeof emailChangedLetter>,
+  content: ReturnType<typeof addressChangedEmail>,
   requestId: string
 ): Promise<void> {
-  await postLetter(services, db, { kind: 'email-changed', channel: 'mail', recipient, clientId, requestId, content })
+  await addToOutbox(services, db, { kind: 'email-changed', channel: 'mail', recipient, clientId, requestId, content })
 }
 
 const insertChange = prepared((db, p: { client: number; email: string; now: Date }) =>

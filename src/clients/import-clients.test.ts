@@ -70,7 +70,7 @@ describe('an imported table', () => {
     assert.ok(!stored.two_factor_secret!.includes(secret))
   })
 
-  test('brings people without a password, who choose one by a reset letter', async () => {
+  test('brings people without a password, who choose one by a reset e-mail', async () => {
     const file = await aTable('csv', 'email,first_name,last_name,password', 'unknown@csv.example,Ada,Lovelace,')
 
     await imported(file)

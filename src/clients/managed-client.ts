@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Flag, Id, OneOf, Shown, Timestamp } from '../kit/fields.ts'
+import { Flag, Id, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
@@ -20,9 +20,9 @@ export async function managedClient(db: Db, id: number): Promise<ManagedClient> 
   return client
 }
 
-/** The same, held until the transaction `db` is over; see `holdClient`. */
-export async function heldClient(db: Db, id: number): Promise<ManagedClient> {
-  const [client] = await byIdHeld(db, { id })
+/** The same, locked until the transaction `db` is over; see `lockClient`. */
+export async function lockedClient(db: Db, id: number): Promise<ManagedClient> {
+  const [client] = await byIdLocked(db, { id })
   if (!client) throw ClientNotFound()
   return client
 }
@@ -79,7 +79,7 @@ const columns = [
 
 const byId = prepared((db, p: { id: number }) => clientAt(db, p.id))
 
-const byIdHeld = prepared((db, p: { id: number }) => clientAt(db, p.id).forNoKeyUpdate())
+const byIdLocked = prepared((db, p: { id: number }) => clientAt(db, p.id).forNoKeyUpdate())
 
 function clientAt(db: Db, id: number) {
   return db

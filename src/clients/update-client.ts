@@ -1,6 +1,6 @@
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { transaction } from '../platform/db/open.ts'
@@ -8,10 +8,10 @@ import type { Services } from '../services.ts'
 import { clientColumns } from './columns.ts'
 import { doubtEmail } from './email-changes.ts'
 import { refuseErased } from './erased.ts'
-import { heldClient, type ManagedClient, managedClient } from './managed-client.ts'
+import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
 import { isSameEmail } from './same-email.ts'
+import { signOutEverywhere, voidCodes } from './sign-out-everywhere.ts'
 import { storeClient } from './store-client.ts'
-import { closeWaysIn, voidCodes } from './ways-in.ts'
 
 /** What staff may change about a client; what is left out stays, and a null empties it. */
 interface ClientChanges {
@@ -41,7 +41,7 @@ export async function updateClient(
   { id, expected_version, ...changes }: ClientChanges & { id: number; expected_version?: number }
 ): Promise<ManagedClient> {
   return await transaction(services.db, async db => {
-    const former = await heldClient(db, id)
+    const former = await lockedClient(db, id)
     requireVersion(former.version, expected_version)
     refuseErased(former)
     const next = { ...former, ...given(changes) }
@@ -58,16 +58,16 @@ export async function updateClient(
       updated_at: now
     })
     if (hasNewNumber) await voidCodes(db, { client: id, type: 'phone', now })
-    if (next.is_active !== former.is_active) await closeWaysIn(db, id, now)
+    if (next.is_active !== former.is_active) await signOutEverywhere(db, id, now)
     if (movesAway) {
-      await closeWaysIn(db, id, now)
+      await signOutEverywhere(db, id, now)
       await doubtEmail(services, db, { former, next: next.email }, actor, caller.requestId)
     }
     const client = await managedClient(db, id)
     // Which fields, not what was in them: the audit log outlives a client who is erased.
-    const deed = { action: 'client.updated', target: { type: 'client', id } } as const
+    const event = { action: 'client.updated', target: { type: 'client', id } } as const
     const [before, after] = [{ is_active: former.is_active }, { is_active: client.is_active, fields }]
-    await record(services, db, doerOf(actor, caller), { ...deed, before, after })
+    await record(services, db, auditActorOf(actor, caller), { ...event, before, after })
     return client
   })
 }

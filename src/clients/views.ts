@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Shown } from '../kit/fields.ts'
+import { Flag, Id, Shown } from '../kit/schemas.ts'
 import { bit } from '../lib/views.ts'
 import type { ClientAccount } from './client-account.ts'
 

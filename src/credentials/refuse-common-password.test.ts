@@ -11,7 +11,7 @@ test('staff get none of the commonest passwords, however they come by one; clien
   const desk = await bootDesk({ config: { REFUSE_COMMON_PASSWORDS: true } })
   const [admin, grace, ada] = [await anAdmin(desk), await aSupporter(desk), await aClient(desk)]
   await desk.post('/api/admin/auth/forgot-password', undefined, { email: grace.email })
-  const [, token] = /token=([\w.-]+)/.exec((await desk.deliver()).letters.at(-1)!.text)!
+  const [, token] = /token=([\w.-]+)/.exec((await desk.deliver()).emails.at(-1)!.text)!
   const passwords = await desk.db.selectFrom('staff').select(['id', 'password']).orderBy('id').execute()
 
   for (const password of common) {

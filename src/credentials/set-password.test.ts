@@ -19,8 +19,8 @@ const addresses = { client: '/api/auth', staff: '/api/admin/auth' }
 async function resetTokenOf(population: Population, { email }: Person): Promise<string> {
   const asked = await desk.post(`${addresses[population]}/forgot-password`, undefined, { email })
   assert.equal(asked.status, 200)
-  const { letters } = await desk.deliver()
-  return letters
+  const { emails } = await desk.deliver()
+  return emails
     .findLast(({ to, subject }) => to === email && /Choose/.test(subject))!
     .text.match(/token=([\w.-]+)/)![1]!
 }
@@ -35,8 +35,8 @@ function logIn(population: Population, { email }: Person, password: string) {
 }
 
 async function toldOf({ email }: Person): Promise<string[]> {
-  const { letters } = await desk.deliver()
-  return letters
+  const { emails } = await desk.deliver()
+  return emails
     .filter(({ to, subject }) => to === email && subject === 'Your password was changed')
     .map(({ text }) => text.replaceAll(/\s+/g, ' '))
 }

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
-import type { Doer } from '../history/doer.ts'
-import { record } from '../history/record.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { type PasswordChangedBy, passwordChangedLetter } from '../letters/words.ts'
+import type { AuditActor } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import { type PasswordChangedBy, passwordChangedEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
 import { endSignIns, voidResetLinks } from './sign-ins.ts'
@@ -30,7 +30,7 @@ export async function setPassword(
   db: Db,
   account: Account,
   { to, from, by, keepSession }: NewPassword,
-  actor: Doer
+  actor: AuditActor
 ): Promise<number | undefined> {
   const { population, id } = account
   const now = services.clock.now()
@@ -38,16 +38,16 @@ export async function setPassword(
   if (!stored) return undefined
 
   // Whoever guessed at the second factor did so with the former password.
-  await forgetGuesses(db, [accountKey(population, id)], ['factor'])
+  await forgetAttempts(db, [accountKey(population, id)], ['factor'])
   await voidResetLinks(db, account, now)
   const ended = await endSignIns(db, account, now, { except: keepSession })
-  await postLetter(services, db, {
+  await addToOutbox(services, db, {
     kind: 'password-changed',
     channel: 'mail',
     recipient: stored.email,
     clientId: population === 'client' ? id : undefined,
     requestId: actor.requestId ?? undefined,
-    content: passwordChangedLetter(by)
+    content: passwordChangedEmail(by)
   })
   await record(services, db, actor, {
     action: 'password.changed',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -48,7 +48,7 @@ export async function createDepartment(
     const [created] = await insertDepartment(db, row)
     if (!created) throw DepartmentExists({ errors: ['deptid'] })
     const department = await managedDepartment(db, actor, deptid)
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'department.created',
       target: { type: 'department', id: deptid },
       after: { name, is_active: row.is_active }
@@ -82,7 +82,7 @@ export async function updateDepartment(
     if (after.is_active === false) await requireAnotherActive(db, former.id)
     await rewrite(db, { ...former, ...after })
     const department = await managedDepartment(db, actor, deptid)
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'department.updated',
       target: { type: 'department', id: deptid },
       before: Object.fromEntries(changed.map(([name]) => [name, former[name as keyof typeof given]])),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -51,30 +51,35 @@ export async function deleteDepartment(
   { deptid, moveTo, expectedVersion }: Deletion
 ): Promise<{ moved: number; left: number }> {
   return await reorganise(services, async db => {
-    const doer = doerOf(actor, caller)
+    const auditActor = auditActorOf(actor, caller)
     const former = await departmentFor(db, actor, deptid)
     requireVersion(former.version, expectedVersion)
     await requireNoMove(db, former.id)
     if (former.is_active) await requireAnotherActive(db, former.id)
     // Waits for whoever is opening or moving a ticket here; from now on they wait for us, and then find it gone.
-    await held(db, { id: former.id })
+    await locked(db, { id: former.id })
 
     const target = { type: 'department', id: deptid } as const
     const before = { name: former.name, is_active: former.is_active }
     if (moveTo === undefined) {
       await requireEmpty(db, actor, former)
       await removeDepartment(db, { id: former.id })
-      await record(services, db, doer, { action: 'department.deleted', target, before })
+      await record(services, db, auditActor, { action: 'department.deleted', target, before })
       return { moved: 0, left: 0 }
     }
 
-    const move = { from: former, to: await destinationOf(db, actor, former, moveTo), doer, now: services.clock.now() }
+    const move = {
+      from: former,
+      to: await destinationOf(db, actor, former, moveTo),
+      auditActor,
+      now: services.clock.now()
+    }
     const tickets = await ticketsOfDepartment(db, { department: former.id, after: 0, limit: batchSize + 1 })
     if (tickets.length > batchSize) {
       await beginMove(services, db, move, former.is_active)
       const [{ left }] = (await ticketsIn(db, { id: former.id })) as [{ left: number }]
       const after = { moving_to: move.to.deptid, tickets: left }
-      await record(services, db, doer, { action: 'department.deletion_begun', target, before, after })
+      await record(services, db, auditActor, { action: 'department.deletion_begun', target, before, after })
       return { moved: 0, left }
     }
     const moved = await moveTickets(
@@ -85,7 +90,7 @@ export async function deleteDepartment(
     await moveMembers(db, move)
     await removeDepartment(db, { id: former.id })
     const after = { moved_to: move.to.deptid, tickets_moved: moved }
-    await record(services, db, doer, { action: 'department.deleted', target, before, after })
+    await record(services, db, auditActor, { action: 'department.deleted', target, before, after })
     return { moved, left: 0 }
   })
 }
@@ -109,7 +114,7 @@ async function requireEmpty(db: Db, actor: StaffActor, former: DepartmentRow): P
   if (limited) throw DepartmentHasMembers({ errors: ['move_to_department_id'] })
 }
 
-const held = prepared((db, p: { id: number }) =>
+const locked = prepared((db, p: { id: number }) =>
   db.selectFrom('departments').where('id', '=', p.id).select('id').forUpdate()
 )
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
-import { Id } from '../kit/fields.ts'
+import { Id } from '../kit/schemas.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -91,7 +91,7 @@ export async function setMembers(
     const isChanged = removed.length + added.length > 0
     if (isChanged) {
       await countMembersChange(db, department)
-      await record(services, db, doerOf(actor, caller), {
+      await record(services, db, auditActorOf(actor, caller), {
         action: 'department.members_changed',
         target: { type: 'department', id: deptid },
         before: { staff_ids: before },

@@ -1,5 +1,5 @@
-import type { Doer } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import type { AuditActor } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -65,7 +65,7 @@ async function moveBatch(services: Mover, departmentId: number, ids: number[], f
 async function moveSome({ db, clock }: Mover, departmentId: number, ids: readonly number[]): Promise<void> {
   await transaction(db, async db => {
     const now = clock.now()
-    const move = await heldMove(db, departmentId, now)
+    const move = await lockedMove(db, departmentId, now)
     if (!move) return
     const moved = await moveTickets(db, move, ids)
     await countMoved(db, { department: departmentId, moved, now })
@@ -76,8 +76,8 @@ async function moveSome({ db, clock }: Mover, departmentId: number, ids: readonl
 async function finishMove(services: Mover, departmentId: number): Promise<boolean> {
   return await reorganise(services, async db => {
     // Waits for whoever is opening a ticket there, since before it went out of use.
-    await heldWhole(db, { id: departmentId })
-    const move = await heldMove(db, departmentId, services.clock.now())
+    await lockedWhole(db, { id: departmentId })
+    const move = await lockedMove(db, departmentId, services.clock.now())
     if (!move) return true
     const [left] = await ticketsOfDepartment(db, { department: departmentId, after: 0, limit: 1 })
     if (left) return false
@@ -85,7 +85,7 @@ async function finishMove(services: Mover, departmentId: number): Promise<boolea
     // Once more: somebody may have become a member meanwhile.
     await moveMembers(db, move)
     await removeDepartment(db, { id: departmentId })
-    await record(services, db, move.doer, {
+    await record(services, db, move.auditActor, {
       action: 'department.deleted',
       target: { type: 'department', id: move.from.deptid },
       before: { name: move.from.name, is_active: move.wasActive },
@@ -95,14 +95,14 @@ async function finishMove(services: Mover, departmentId: number): Promise<boolea
   })
 }
 
-type HeldMove = Move & { from: { name: string }; wasActive: boolean; moved: number }
+type LockedMove = Move & { from: { name: string }; wasActive: boolean; moved: number }
 
 /** The move, held with both departments, of which neither is deleted meanwhile; undefined when it is over. */
-async function heldMove(db: Db, departmentId: number, now: Date): Promise<HeldMove | undefined> {
-  await heldDepartments(db, { from: departmentId })
+async function lockedMove(db: Db, departmentId: number, now: Date): Promise<LockedMove | undefined> {
+  await lockedDepartments(db, { from: departmentId })
   const [row] = await moveOf(db, { department: departmentId })
   if (!row) return undefined
-  const doer: Doer = {
+  const auditActor: AuditActor = {
     type: row.actor_type,
     id: row.actor_id,
     name: row.actor_name,
@@ -111,7 +111,7 @@ async function heldMove(db: Db, departmentId: number, now: Date): Promise<HeldMo
   }
   const from = { id: departmentId, deptid: row.from_deptid, name: row.from_name }
   const to = { id: row.to_department_id, deptid: row.to_deptid }
-  return { from, to, doer, now, wasActive: row.was_active, moved: row.tickets_moved }
+  return { from, to, auditActor, now, wasActive: row.was_active, moved: row.tickets_moved }
 }
 
 /** Sets a department out of use and has its tickets moved; it is deleted with the last of them. Within `reorganise`. */
@@ -121,18 +121,18 @@ export async function beginMove(
   move: Move,
   wasActive: boolean
 ): Promise<void> {
-  const { from, to, doer, now } = move
+  const { from, to, auditActor, now } = move
   await setOutOfUse(db, { id: from.id })
   await moveMembers(db, move)
   await insertMove(db, {
     from: from.id,
     to: to.id,
     wasActive,
-    doerType: doer.type,
-    doerId: doer.id,
-    doerName: doer.name,
-    ip: doer.ip,
-    requestId: doer.requestId,
+    actorType: auditActor.type,
+    actorId: auditActor.id,
+    actorName: auditActor.name,
+    ip: auditActor.ip,
+    requestId: auditActor.requestId,
     now
   })
   await jobs.send(db, 'move-department', { departmentId: from.id })
@@ -146,7 +146,7 @@ const idleMoves = prepared((db, p: { before: Date }) =>
   db.selectFrom('department_moves').where('worked_at', '<=', p.before).select('department_id').orderBy('department_id')
 )
 
-const heldDepartments = prepared((db, p: { from: number }) =>
+const lockedDepartments = prepared((db, p: { from: number }) =>
   db
     .selectFrom('departments')
     .where(({ or, eb, selectFrom }) =>
@@ -160,7 +160,7 @@ const heldDepartments = prepared((db, p: { from: number }) =>
     .forKeyShare()
 )
 
-const heldWhole = prepared((db, p: { id: number }) =>
+const lockedWhole = prepared((db, p: { id: number }) =>
   db.selectFrom('departments').where('id', '=', p.id).select('id').forUpdate()
 )
 
@@ -191,9 +191,9 @@ interface NewMove {
   from: number
   to: number
   wasActive: boolean
-  doerType: Doer['type']
-  doerId: number | null
-  doerName: string
+  actorType: AuditActor['type']
+  actorId: number | null
+  actorName: string
   ip: string | null
   requestId: string | null
   now: Date
@@ -204,9 +204,9 @@ const insertMove = prepared((db, p: NewMove) =>
     department_id: p.from,
     to_department_id: p.to,
     was_active: p.wasActive,
-    actor_type: p.doerType,
-    actor_id: p.doerId,
-    actor_name: p.doerName,
+    actor_type: p.actorType,
+    actor_id: p.actorId,
+    actor_name: p.actorName,
     ip_address: p.ip,
     request_id: p.requestId,
     created_at: p.now,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Doer } from '../history/doer.ts'
+import type { AuditActor } from '../audit/audit-actor.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { countMembersChange } from './reorganise.ts'
@@ -8,7 +8,7 @@ import { countMembersChange } from './reorganise.ts'
 export interface Move {
   from: { id: number; deptid: number }
   to: { id: number; deptid: number }
-  doer: Doer
+  auditActor: AuditActor
   now: Date
 }
 
@@ -16,18 +16,22 @@ export interface Move {
  * Moves these tickets, as far as they are in the department still, each with an event on its timeline; the moment of a ticket's last
  * activity stays. Answers how many it moved. Holds them in the order of their ids: one order for all who hold several.
  */
-export async function moveTickets(db: Db, { from, to, doer, now }: Move, ids: readonly number[]): Promise<number> {
+export async function moveTickets(
+  db: Db,
+  { from, to, auditActor, now }: Move,
+  ids: readonly number[]
+): Promise<number> {
   const [counted] = await moveThese(db, {
     ids,
     from: from.id,
     to: to.id,
     before: JSON.stringify({ department_id: from.deptid }),
     after: JSON.stringify({ department_id: to.deptid }),
-    doerType: doer.type,
-    doerId: doer.id,
-    doerName: doer.name,
-    ip: doer.ip,
-    requestId: doer.requestId,
+    actorType: auditActor.type,
+    actorId: auditActor.id,
+    actorName: auditActor.name,
+    ip: auditActor.ip,
+    requestId: auditActor.requestId,
     now
   })
   return counted!.moved
@@ -55,16 +59,16 @@ type Moving = { from: number; to: number; now: Date }
 type Event = {
   before: string
   after: string
-  doerType: Doer['type']
-  doerId: number | null
-  doerName: string
+  actorType: AuditActor['type']
+  actorId: number | null
+  actorName: string
   ip: string | null
   requestId: string | null
 }
 
 const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) =>
   db
-    .with('held', db =>
+    .with('locked', db =>
       db
         .selectFrom('tickets')
         .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
@@ -76,8 +80,8 @@ const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) 
     .with('moved', db =>
       db
         .updateTable('tickets')
-        .from('held')
-        .whereRef('tickets.id', '=', 'held.id')
+        .from('locked')
+        .whereRef('tickets.id', '=', 'locked.id')
         .set({ department_id: p.to })
         .returning('tickets.id')
     )
@@ -101,15 +105,15 @@ const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) 
           db.selectFrom('moved').select(eb => [
             'moved.id',
             sql.lit('ticket.updated').as('kind'),
-            sql<Doer['type']>`${p.doerType}::text`.as('actor_type'),
-            sql<number | null>`${p.doerId}::bigint`.as('actor_id'),
-            eb.val(p.doerName).as('actor_name'),
+            sql<AuditActor['type']>`${p.actorType}::text`.as('actor_type'),
+            sql<number | null>`${p.actorId}::bigint`.as('actor_id'),
+            eb.val(p.actorName).as('actor_name'),
             sql<string>`${p.before}::json`.as('before'),
             sql<string>`${p.after}::json`.as('after'),
             sql<string | null>`${p.ip}::varchar`.as('ip_address'),
             sql<string | null>`${p.requestId}::varchar`.as('request_id'),
             sql<Date>`${p.now}::timestamptz`.as('created_at'),
-            // It concerns nobody: no letter tells of it.
+            // It concerns nobody: no e-mail tells of it.
             sql<Date>`${p.now}::timestamptz`.as('told_at')
           ])
         )

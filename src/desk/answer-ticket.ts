@@ -6,10 +6,10 @@ import type { TicketStatus } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import { newMessage, type Origin, type TicketServices, writeWithFiles } from '../tickets/add-message.ts'
 import { insertReplyTo, recordReply } from '../tickets/reply-to-ticket.ts'
-import type { TicketRef } from '../tickets/words.ts'
-import { heldForAnswer } from './held-ticket.ts'
-import { hasNews, newestMessage, threadAfter } from './thread-news.ts'
-import { ThreadMessage } from './words.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { lockedForAnswer } from './locked-ticket.ts'
+import { hasNewMessages, newestMessage, threadAfter } from './new-messages.ts'
+import { ThreadMessage } from './schemas.ts'
 
 export const NewMessages = failure(
   409,
@@ -50,10 +50,10 @@ export async function answerTicket(
   if (status !== answered && !holds(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
   const message = newMessage(services, actor, caller, text, uploads)
   const write = async (db: Db) => {
-    const ticket = await heldForAnswer(db, actor, ref, expectedVersion)
+    const ticket = await lockedForAnswer(db, actor, ref, expectedVersion)
     if (lastSeenMessageId !== undefined) {
       await refuseUnwritten(db, ticket.id, lastSeenMessageId)
-      if (!force) await refuseNews(db, actor, ticket.id, lastSeenMessageId)
+      if (!force) await refuseUnseenMessages(db, actor, ticket.id, lastSeenMessageId)
     }
     const [reply] = await insertReplyTo(db, { ...message, status, id: ticket.id })
     return reply!
@@ -70,8 +70,13 @@ async function refuseUnwritten(db: Db, ticketId: number, lastSeen: number): Prom
   throw InvalidFields({ message: `${name} is beyond the newest message of this ticket`, errors: [name] })
 }
 
-async function refuseNews(db: Db, { id: staffId }: StaffActor, ticketId: number, lastSeen: number): Promise<void> {
-  if (!(await hasNews(db, { ticketId, lastSeen, staffId }))) return
+async function refuseUnseenMessages(
+  db: Db,
+  { id: staffId }: StaffActor,
+  ticketId: number,
+  lastSeen: number
+): Promise<void> {
+  if (!(await hasNewMessages(db, { ticketId, lastSeen, staffId }))) return
   const messages = await threadAfter(db, ticketId, lastSeen)
   const last_message_id = Math.max(...messages.map(({ id }) => id))
   throw NewMessages({ errors: ['last_seen_message_id'], data: { messages, last_message_id } })

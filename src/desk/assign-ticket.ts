@@ -5,11 +5,11 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import type { Sight } from '../tickets/sight.ts'
+import { requireHandler } from './assignees.ts'
 import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
-import { requireHandler } from './handlers.ts'
-import type { HeldTicket } from './held-ticket.ts'
+import type { LockedTicket } from './locked-ticket.ts'
 import { deskSight } from './queue.ts'
-import { StaffPerson } from './words.ts'
+import { StaffPerson } from './schemas.ts'
 
 export const AlreadyAssigned = failure(
   409,
@@ -40,22 +40,22 @@ export async function assignTicket(services: DeskServices, change: Change, { sta
   if (!mayAssign && !(mayTake && (isTaking || staffId === null))) throw Forbidden()
   const isAware = mayAssign && (force || expectedVersion !== undefined)
 
-  const assign = async (db: Db, ticket: HeldTicket, now: Date) => {
+  const assign = async (db: Db, ticket: LockedTicket, now: Date) => {
     if (ticket.assigned_staff_id === staffId) return undefined
     if (isTaking && !isAware) await refuseTaken(db, ticket)
     if (!mayAssign && !isTaking && ticket.assigned_staff_id !== actor.id) throw Forbidden()
     if (staffId !== null) await requireHandler(db, staffId, ticket.department_id)
 
-    return await assignHeld(db, ticket, staffId, now)
+    return await assignLocked(db, ticket, staffId, now)
   }
   const free: Pick<Sight, 'free'> = isTaking && mayTake ? { free: true } : {}
   return await changeTicket(services, change, assign, { sight: { ...deskSight(actor), ...free } })
 }
 
-/** Assigns a ticket that is held; answers the deed. The first assignment moves it from Open to In Progress. */
-export async function assignHeld(
+/** Assigns a ticket that is locked; answers the event. The first assignment moves it from Open to In Progress. */
+export async function assignLocked(
   db: Db,
-  ticket: Pick<HeldTicket, 'id' | 'status' | 'assigned_staff_id'>,
+  ticket: Pick<LockedTicket, 'id' | 'status' | 'assigned_staff_id'>,
   staffId: number | null,
   now: Date
 ) {
@@ -69,7 +69,7 @@ export async function assignHeld(
   }
 }
 
-async function refuseTaken(db: Db, ticket: HeldTicket): Promise<void> {
+async function refuseTaken(db: Db, ticket: LockedTicket): Promise<void> {
   if (ticket.assigned_staff_id === null) return
   const [assignee] = await memberById(db, { id: ticket.assigned_staff_id })
   throw AlreadyAssigned({

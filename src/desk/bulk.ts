@@ -4,14 +4,14 @@ import { Forbidden, InvalidFields, MissingFields } from '../kit/errors.ts'
 import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
-import type { TicketRef } from '../tickets/words.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
 import { assignTicket } from './assign-ticket.ts'
 import { changeStatus } from './change-status.ts'
 import type { Change, DeskServices } from './change-ticket.ts'
+import type { TagRef } from './schemas.ts'
 import { tagTicket } from './tag-ticket.ts'
 import { trashTicket } from './trash.ts'
 import { updateTicket } from './update-ticket.ts'
-import type { TagRef } from './words.ts'
 
 export const bulkActions = ['status', 'assign', 'priority', 'department', 'tag', 'delete'] as const
 

@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { type Deed, record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { type AuditEvent, record } from '../audit/record.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
 import type { Sight } from '../tickets/sight.ts'
-import type { TicketRef } from '../tickets/words.ts'
-import { type HeldTicket, heldAlone, heldTogether, holdClientOf } from './held-ticket.ts'
+import { type LockedTicket, lockClientOf, lockedAlone, lockedTogether } from './locked-ticket.ts'
 import { deskSight } from './queue.ts'
 import { changedTicket } from './queue-row.ts'
-import type { QueueTicket } from './words.ts'
+import type { QueueTicket } from './schemas.ts'
 
 export type DeskServices = Pick<Services, 'db' | 'clock' | 'keys'>
 
@@ -23,7 +23,7 @@ export interface Change {
 }
 
 /** How a change looks for its ticket. */
-export interface Holding {
+export interface Locking {
   /** What is seen, where that is not what the queue shows. */
   sight?: Sight
   /** Holds the client before the ticket, and with it what was merged into it: for who changes these as well. */
@@ -41,23 +41,23 @@ export async function changeTicket(
   { actor, caller, ref, expectedVersion }: Change,
   work: (
     db: Db,
-    ticket: HeldTicket,
+    ticket: LockedTicket,
     now: Date
-  ) => Promise<Pick<Deed, 'action' | 'before' | 'after' | 'logged'> | undefined>,
-  { sight = deskSight(actor), client, before }: Holding = {}
+  ) => Promise<Pick<AuditEvent, 'action' | 'before' | 'after' | 'logged'> | undefined>,
+  { sight = deskSight(actor), client, before }: Locking = {}
 ): Promise<Static<typeof QueueTicket>> {
   return await transaction(services.db, async db => {
     await before?.(db)
     if (client) {
-      const { id } = await holdClientOf(db, sight, ref)
-      await heldTogether(db, [id])
+      const { id } = await lockClientOf(db, sight, ref)
+      await lockedTogether(db, [id])
     }
-    const ticket = await heldAlone(db, actor, sight, ref, expectedVersion)
-    const deed = await work(db, ticket, services.clock.now())
+    const ticket = await lockedAlone(db, actor, sight, ref, expectedVersion)
+    const event = await work(db, ticket, services.clock.now())
     const changed = await changedTicket(db, ticket.id)
-    if (deed) {
+    if (event) {
       const target = { type: 'ticket', id: ticket.id } as const
-      await record(services, db, doerOf(actor, caller), { ...deed, target, ticketId: ticket.id })
+      await record(services, db, auditActorOf(actor, caller), { ...event, target, ticketId: ticket.id })
     }
     return changed
   })

@@ -1,5 +1,5 @@
 import { InvalidFields } from '../kit/errors.ts'
-import { maxId } from '../kit/fields.ts'
+import { maxId } from '../kit/schemas.ts'
 
 export const sorts = ['updated', 'created', 'priority'] as const
 export const directions = ['desc', 'asc'] as const

@@ -1,12 +1,12 @@
-import { doerOf } from '../history/doer.ts'
-import { record, recordOnTimeline } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record, recordOnTimeline } from '../audit/record.ts'
 import { failure } from '../kit/errors.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import type { TicketRef } from '../tickets/words.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
 import type { Change, DeskServices } from './change-ticket.ts'
-import { heldPair } from './held-pair.ts'
-import { type HeldTicket, refuseMerged } from './held-ticket.ts'
+import { lockedPair } from './locked-pair.ts'
+import { type LockedTicket, refuseMerged } from './locked-ticket.ts'
 import { changedTicket } from './queue-row.ts'
 
 export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot be merged')
@@ -22,7 +22,7 @@ export async function mergeTickets(
   into: TicketRef
 ) {
   return await transaction(services.db, async db => {
-    const [source, target] = await heldPair(db, actor, ref, into, expectedVersion)
+    const [source, target] = await lockedPair(db, actor, ref, into, expectedVersion)
     if (source.id === target.id)
       throw MergeRefused({ message: 'A ticket cannot be merged into itself', errors: ['into_id'] })
     if (source.client_id !== target.client_id) {
@@ -38,14 +38,19 @@ export async function mergeTickets(
     await addCounts(db, { id: target.id, messages: source.message_count, attachments: source.attachment_count, now })
     const ticket = await changedTicket(db, target.id)
 
-    const doer = doerOf(actor, caller)
+    const auditActor = auditActorOf(actor, caller)
     const [isIn, isFrom] = [named(target), named(source)]
-    await recordOnTimeline(db, doer, { action: 'ticket.absorbed', ticketId: target.id, after: { merged: isFrom } }, now)
+    await recordOnTimeline(
+      db,
+      auditActor,
+      { action: 'ticket.absorbed', ticketId: target.id, after: { merged: isFrom } },
+      now
+    )
     for (const { id } of moved) {
       const change = { before: { merged_into: isFrom }, after: { merged_into: isIn } }
-      await recordOnTimeline(db, doer, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
+      await recordOnTimeline(db, auditActor, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
     }
-    await record(services, db, doer, {
+    await record(services, db, auditActor, {
       action: 'ticket.merged',
       target: { type: 'ticket', id: source.id },
       ticketId: source.id,
@@ -57,12 +62,12 @@ export async function mergeTickets(
 }
 
 /** A ticket as the history tells of another one's. */
-export function named({ id, ticket_number }: Pick<HeldTicket, 'id' | 'ticket_number'>) {
+export function named({ id, ticket_number }: Pick<LockedTicket, 'id' | 'ticket_number'>) {
   return { id, ticket_number }
 }
 
 /** What a ticket counts by itself, once those that were merged into it count elsewhere. */
-function countsWithout(ticket: HeldTicket, moved: { message_count: number; attachment_count: number }[]) {
+function countsWithout(ticket: LockedTicket, moved: { message_count: number; attachment_count: number }[]) {
   return {
     messages: moved.reduce((left, part) => left - part.message_count, ticket.message_count),
     attachments: moved.reduce((left, part) => left - part.attachment_count, ticket.attachment_count)

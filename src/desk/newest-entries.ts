@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tables } from '../platform/db/tables.ts'
-import { anyPart } from '../tickets/parts.ts'
+import { anyPart } from '../tickets/merged-parts.ts'
+import type { AttachmentView } from '../tickets/schemas.ts'
 import { messageViews, type PartMessage, writtenMessages } from '../tickets/thread-of.ts'
-import type { AttachmentView } from '../tickets/words.ts'
 
 /** A page of a thread or of its notes has so many entries at most, and so many bytes of text unless a single one has more. */
 const entriesOnPage = 100

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Origin } from '../tickets/add-message.ts'
 import { UnknownDepartment } from '../tickets/open-ticket.ts'
 import { type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
-import { assignHeld } from './assign-ticket.ts'
+import { assignLocked } from './assign-ticket.ts'
 import type { DeskServices } from './change-ticket.ts'
-import { heldTogether } from './held-ticket.ts'
+import { lockedTogether } from './locked-ticket.ts'
 import { deskSight } from './queue.ts'
 import { changedTicket } from './queue-row.ts'
-import type { QueueTicket } from './words.ts'
+import type { QueueTicket } from './schemas.ts'
 
 /**
  * Assigns to the actor the ticket that has waited longest for staff, of those in their departments that nobody has, whether or not
@@ -31,10 +31,10 @@ export async function takeNextTicket(
     const id = await longestWaiting(db, { ...deskSight(actor), column: undefined, departments })
     if (id === undefined) return undefined
 
-    const [ticket] = await heldTogether(db, [id])
-    const deed = await assignHeld(db, ticket!, actor.id, services.clock.now())
+    const [ticket] = await lockedTogether(db, [id])
+    const event = await assignLocked(db, ticket!, actor.id, services.clock.now())
     const taken = await changedTicket(db, id)
-    await record(services, db, doerOf(actor, caller), { ...deed, target: { type: 'ticket', id }, ticketId: id })
+    await record(services, db, auditActorOf(actor, caller), { ...event, target: { type: 'ticket', id }, ticketId: id })
     return taken
   })
 }

@@ -1,8 +1,8 @@
 import { holds, type StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
+import { recordOnTimeline } from '../audit/record.ts'
 import { ClientNotFound } from '../clients/client-record.ts'
-import { appendAudit } from '../history/audit-chain.ts'
-import { doerOf } from '../history/doer.ts'
-import { recordOnTimeline } from '../history/record.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -10,11 +10,11 @@ import type { StagedFile } from '../platform/files/file-store.ts'
 import { newMessage, type Origin, type TicketServices, writeWithFiles } from '../tickets/add-message.ts'
 import { insertTicket, type Opening, UnknownDepartment } from '../tickets/open-ticket.ts'
 import { setAssignee } from './assign-ticket.ts'
-import { requireHandler } from './handlers.ts'
+import { requireHandler } from './assignees.ts'
 import { changedTicket } from './queue-row.ts'
+import type { TagRef } from './schemas.ts'
 import { type Tag, tagsFor } from './tag-refs.ts'
 import { namesOf, setTags } from './tag-ticket.ts'
-import type { TagRef } from './words.ts'
 
 export const ClientInactive = failure(409, 'client_inactive', 'The account of this client is not active')
 
@@ -41,7 +41,7 @@ export async function openForClient(
   if (isForOther && !holds(actor, 'tickets.edit_status')) throw Forbidden()
 
   const message = newMessage(services, actor, caller, opening.message, uploads)
-  const doer = doerOf(actor, caller)
+  const auditActor = auditActorOf(actor, caller)
   const write = async (db: Db) => {
     await requireActive(db, client)
     const [opened] = await insertTicket(db, { ...message, client, deptid, subject, priority })
@@ -52,19 +52,19 @@ export async function openForClient(
     if (assignee !== undefined) await assignNew(db, ticketId, assignee, opened.department_id, message.now)
     const tags = await tagsFor(db, opening.tags)
     await setTags(db, ticketId, tags)
-    for (const step of steps(assignee, tags)) await recordOnTimeline(db, doer, { ...step, ticketId }, message.now)
+    for (const step of steps(assignee, tags)) await recordOnTimeline(db, auditActor, { ...step, ticketId }, message.now)
     return { ticket: await changedTicket(db, ticketId), message_id, attachments }
   }
   return await writeWithFiles(services, uploads, write, async (db, { ticket }) => {
     const { id, status } = ticket
     const after = { client_id: client, status, priority, assigned_staff_id: assignee ?? null }
-    const deed = { action: 'ticket.created', target: { type: 'ticket', id }, after } as const
-    await appendAudit(services.keys, db, doer, deed, message.now)
+    const event = { action: 'ticket.created', target: { type: 'ticket', id }, after } as const
+    await appendAudit(services.keys, db, auditActor, event, message.now)
   })
 }
 
 async function requireActive(db: Db, id: number): Promise<void> {
-  const [client] = await heldClient(db, { id })
+  const [client] = await lockedClient(db, { id })
   if (!client) throw ClientNotFound()
   if (!client.is_active) throw ClientInactive({ errors: ['client_id'] })
 }
@@ -86,6 +86,6 @@ function steps(assignee: number | undefined, tags: readonly Tag[]) {
   return [...(assignee === undefined ? [] : [assigned]), ...(tags.length === 0 ? [] : [tagged])]
 }
 
-const heldClient = prepared((db, p: { id: number }) =>
+const lockedClient = prepared((db, p: { id: number }) =>
   db.selectFrom('clients').where('id', '=', p.id).select(['id', 'is_active']).forNoKeyUpdate()
 )

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { failure } from '../kit/errors.ts'
-import { Id } from '../kit/fields.ts'
+import { Id } from '../kit/schemas.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from '../tickets/add-message.ts'
 import { removeFiles } from '../tickets/remove-files.ts'
-import { TicketNumber, type TicketRef } from '../tickets/words.ts'
-import { heldAlone, heldTogether, holdClientOf } from './held-ticket.ts'
+import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
+import { lockClientOf, lockedAlone, lockedTogether } from './locked-ticket.ts'
 import { named } from './merge-tickets.ts'
 import { deskSight } from './queue.ts'
 
@@ -59,9 +59,9 @@ export async function purgeTicket(
   const { db, log } = services
   const sight = { ...deskSight(actor), trash: 'too' } as const
   const { ticket, merged_sources, paths } = await transaction(db, async db => {
-    const seen = await holdClientOf(db, sight, ref)
-    const parts = await heldTogether(db, [seen.id], { toRemove: true })
-    const ticket = await heldAlone(db, actor, sight, ref, expectedVersion)
+    const seen = await lockClientOf(db, sight, ref)
+    const parts = await lockedTogether(db, [seen.id], { toRemove: true })
+    const ticket = await lockedAlone(db, actor, sight, ref, expectedVersion)
     const { id, client_id, ticket_number, message_count, attachment_count } = ticket
     const merged_sources = parts.filter(part => part.merged_into_id === id).map(named)
     const data = { merged_sources }
@@ -71,7 +71,7 @@ export async function purgeTicket(
     const attachments = await filesOf(db, { id })
     await removeParts(db, { id })
     const before = { ticket_number, client_id, message_count, attachment_count }
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'ticket.purged',
       target: { type: 'ticket', id },
       before: merged_sources.length > 0 ? { ...before, ...data } : before

@@ -5,7 +5,7 @@ import { timestamp } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Tables, TicketRow } from '../platform/db/tables.ts'
-import type { QueueTicket } from './words.ts'
+import type { QueueTicket } from './schemas.ts'
 
 type Person = { id: number; first_name: string; last_name: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { holds, type StaffActor } from '../actor.ts'
 import { Forbidden } from '../kit/errors.ts'
-import { maxId } from '../kit/fields.ts'
+import { maxId } from '../kit/schemas.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { preparedByKind } from '../platform/db/prepared.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { doerOf } from '../history/doer.ts'
-import { record, recordOnTimeline } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record, recordOnTimeline } from '../audit/record.ts'
 import { failure } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
 import type { Change, DeskServices } from './change-ticket.ts'
-import { heldPair } from './held-pair.ts'
-import { holdClientOf, seenNow } from './held-ticket.ts'
+import { lockedPair } from './locked-pair.ts'
+import { lockClientOf, seenNow } from './locked-ticket.ts'
 import { addCounts, named } from './merge-tickets.ts'
 import { deskSight } from './queue.ts'
 import { changedTicket } from './queue-row.ts'
@@ -23,11 +23,11 @@ export async function unmergeTicket(services: DeskServices, { actor, caller, ref
   return await transaction(services.db, async db => {
     const sight = deskSight(actor)
     // Whoever merges or unmerges holds the client: from here on it stays where it is.
-    await holdClientOf(db, sight, ref)
+    await lockClientOf(db, sight, ref)
     const seen = await seenNow(db, sight, ref, {})
     if (!seen) throw TicketNotFound()
     if (seen.merged_into_id === null) throw NotMerged()
-    const [source, target] = await heldPair(db, actor, seen.id, seen.merged_into_id, expectedVersion)
+    const [source, target] = await lockedPair(db, actor, seen.id, seen.merged_into_id, expectedVersion)
     const parts = await partsOf(db, { source: source.id, target: target.id })
     const messages = parts.reduce((sum, part) => sum + part.message_count, source.message_count)
     const attachments = parts.reduce((sum, part) => sum + part.attachment_count, source.attachment_count)
@@ -40,14 +40,14 @@ export async function unmergeTicket(services: DeskServices, { actor, caller, ref
     await addCounts(db, { id: target.id, messages: -messages, attachments: -attachments, now })
     const [ticket, formerly_in] = [await changedTicket(db, source.id), await changedTicket(db, target.id)]
 
-    const doer = doerOf(actor, caller)
+    const auditActor = auditActorOf(actor, caller)
     const released = { action: 'ticket.released', ticketId: target.id, before: { merged: named(source) } }
-    await recordOnTimeline(db, doer, released, now)
+    await recordOnTimeline(db, auditActor, released, now)
     for (const { id } of parts) {
       const change = { before: { merged_into: named(target) }, after: { merged_into: named(source) } }
-      await recordOnTimeline(db, doer, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
+      await recordOnTimeline(db, auditActor, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
     }
-    await record(services, db, doer, {
+    await record(services, db, auditActor, {
       action: 'ticket.unmerged',
       target: { type: 'ticket', id: source.id },
       ticketId: source.id,

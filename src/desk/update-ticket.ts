@@ -2,9 +2,9 @@ import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketPriority } from '../platform/db/tables.ts'
 import { UnknownDepartment } from '../tickets/open-ticket.ts'
+import { handlerOf } from './assignees.ts'
 import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
-import { handlerOf } from './handlers.ts'
-import type { HeldTicket } from './held-ticket.ts'
+import type { LockedTicket } from './locked-ticket.ts'
 
 /** What may be changed; what is left out stays. */
 export interface TicketChanges {
@@ -21,25 +21,25 @@ export interface TicketChanges {
 export async function updateTicket(services: DeskServices, change: Change, changes: TicketChanges) {
   const { department_id: deptid } = changes
   // Before the ticket, as whoever deletes a department holds it before its tickets.
-  const before = async (db: Db) => deptid !== undefined && (await heldDepartment(db, { deptid }))
-  const update = async (db: Db, ticket: HeldTicket, now: Date) => {
+  const before = async (db: Db) => deptid !== undefined && (await lockedDepartment(db, { deptid }))
+  const update = async (db: Db, ticket: LockedTicket, now: Date) => {
     const moved = changes.department_id === undefined ? {} : await move(db, ticket, changes.department_id)
     const wanted = { subject: changes.subject, priority: changes.priority, ...moved }
     const changed = Object.entries(wanted).filter(
-      ([name, value]) => value !== undefined && value !== ticket[name as keyof HeldTicket]
+      ([name, value]) => value !== undefined && value !== ticket[name as keyof LockedTicket]
     )
     if (changed.length === 0) return undefined
 
     const { subject, priority, department_id, assigned_staff_id } = { ...ticket, ...Object.fromEntries(changed) }
     await rewrite(db, { id: ticket.id, subject, priority, department_id, assigned_staff_id, now })
-    const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof HeldTicket]]))
+    const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof LockedTicket]]))
     const after = Object.fromEntries(changed)
-    const deed = { action: 'ticket.updated', before, after }
-    if (!('department_id' in after)) return { ...deed, logged: withoutSubject(deed) }
+    const event = { action: 'ticket.updated', before, after }
+    if (!('department_id' in after)) return { ...event, logged: withoutSubject(event) }
     // The history speaks of departments as everybody does: by their deptid.
     const [former] = await departmentById(db, { id: ticket.department_id })
     const moving = {
-      ...deed,
+      ...event,
       before: { ...before, department_id: former!.deptid },
       after: { ...after, department_id: changes.department_id }
     }
@@ -57,7 +57,7 @@ function withoutSubject({ before, after }: { before: object; after: object }) {
 }
 
 /** The department's own id, and nobody as assignee if that one does not see it. Where the ticket already is, all stays. */
-async function move(db: Db, ticket: HeldTicket, deptid: number) {
+async function move(db: Db, ticket: LockedTicket, deptid: number) {
   const { department_id: here, assigned_staff_id: assignee } = ticket
   const [department] = await departmentToEnter(db, { deptid, here })
   if (!department) throw UnknownDepartment({ errors: ['department_id'] })
@@ -68,11 +68,11 @@ async function move(db: Db, ticket: HeldTicket, deptid: number) {
 }
 
 /** Held, so that it does not go out of use meanwhile. */
-const heldDepartment = prepared((db, p: { deptid: number }) =>
+const lockedDepartment = prepared((db, p: { deptid: number }) =>
   db.selectFrom('departments').where('deptid', '=', p.deptid).select('id').forShare()
 )
 
-/** One in use, or the one where the ticket is; `heldDepartment`. */
+/** One in use, or the one where the ticket is; `lockedDepartment`. */
 const departmentToEnter = prepared((db, p: { deptid: number; here: number }) =>
   db
     .selectFrom('departments')
@@ -86,7 +86,7 @@ const departmentById = prepared((db, p: { id: number }) =>
 )
 
 const rewrite = prepared(
-  (db, p: Pick<HeldTicket, 'id' | 'subject' | 'priority' | 'department_id' | 'assigned_staff_id'> & { now: Date }) =>
+  (db, p: Pick<LockedTicket, 'id' | 'subject' | 'priority' | 'department_id' | 'assigned_staff_id'> & { now: Date }) =>
     db.updateTable('tickets').where('id', '=', p.id).set({
       subject: p.subject,
       priority: p.priority,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { ScanState } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import { listedFiles, type Origin, type TicketServices, writeWithFiles } from '../tickets/add-message.ts'
-import type { TicketRef } from '../tickets/words.ts'
-import { heldAlone } from './held-ticket.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { lockedAlone } from './locked-ticket.ts'
 import { deskSight } from './queue.ts'
 import { noteView } from './ticket-detail.ts'
 
@@ -30,13 +30,18 @@ export async function writeNote(
   const scanState: ScanState = scanner ? 'pending' : 'clean'
   const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
   const write = async (db: Db) => {
-    const { id } = await heldAlone(db, actor, deskSight(actor), ref, expectedVersion)
+    const { id } = await lockedAlone(db, actor, deskSight(actor), ref, expectedVersion)
     const [written] = await insertNote(db, { ...given, id, now: clock.now() })
     return noteView(written!)
   }
   return await writeWithFiles(services, uploads, write, async (db, { id: note_id, ticket_id: ticketId }) => {
     const target = { type: 'ticket', id: ticketId } as const
-    await record(services, db, doerOf(actor, caller), { action: 'ticket.noted', target, ticketId, after: { note_id } })
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'ticket.noted',
+      target,
+      ticketId,
+      after: { note_id }
+    })
   })
 }
 

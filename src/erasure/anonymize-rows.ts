@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { erasedEmail, erasedName, nameOf } from '../clients/erased.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Everything } from './hold-everything.ts'
-import { removeTraces, removeWaysIn } from './remove-rows.ts'
+import type { Everything } from './lock-everything.ts'
+import { removeCredentials, removeTraces } from './remove-rows.ts'
 import { countRows, filesOfTickets, ofTickets, report, type StoreReport } from './stores.ts'
 
 const words = 'What was written stays, whoever it may name'
@@ -50,8 +50,8 @@ export async function anonymizeEverything(
  */
 export async function scrub(db: Db, id: number): Promise<number> {
   const { messages, events } = await replaceNames(db, id)
-  const waysIn = await removeWaysIn(db, id)
-  return waysIn.reduce((total, { removed }) => total + removed, messages + events)
+  const credentials = await removeCredentials(db, id)
+  return credentials.reduce((total, { removed }) => total + removed, messages + events)
 }
 
 async function becomeNobody(db: Db, client: Everything, password: string, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { Db } from '../platform/db/open.ts'
-import { lettersTo } from './stores.ts'
+import { messagesTo } from './stores.ts'
 
 /** The name of an attachment's file in the archive; files that are not known to be clean are not in it. */
 export const fileInArchive = sql<string | null>`
@@ -75,7 +75,7 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
     select id, ticket_id, kind, before, after, ip_address, request_id, created_at
     from ticket_events where ${ofClient(id)} and actor_type = 'client' and actor_id = ${id}`,
   letters: id => sql`
-    select id, channel, kind, recipient, state, attempts, created_at, settled_at from letters where ${lettersTo(id)}`,
+    select id, channel, kind, recipient, state, attempts, created_at, settled_at from letters where ${messagesTo(id)}`,
   // What was done to and by the account, not who of the staff did it, nor why.
   history: id => sql`
     select id, action, actor_type, created_at from audit_log

@@ -44,7 +44,7 @@ describe('deleting with all that belongs to the client', () => {
 
     const { stores } = (await erase(desk, admin, whole.client, 'cascade')).data as { stores: StoreReport[] }
 
-    const { letters, guesses, audit_log, ...removed } = countsOf(stores, 'removed')
+    const { letters: emails, guesses: attempts, audit_log, ...removed } = countsOf(stores, 'removed')
     assert.deepEqual(removed, {
       clients: 1,
       tickets: 2,
@@ -66,7 +66,7 @@ describe('deleting with all that belongs to the client', () => {
       recovery_codes: 10,
       files: 4
     })
-    assert.ok(letters! >= 4 && guesses! >= 1)
+    assert.ok(emails! >= 4 && attempts! >= 1)
     const log = stores.find(each => each.store === 'audit_log')!
     assert.ok(log.kept + log.anonymized >= 1 && log.removed === 0 && /provable/.test(log.reason!))
   })
@@ -148,16 +148,16 @@ test('the address confirms in any case; who erased and how much is recorded, and
   assert.deepEqual([entry.before, (entry.after as unknown as { tickets: number }).tickets], [null, 2])
 })
 
-test('letters that do not tell whom they concern, to an address or number that another client has, are the other’s', async () => {
+test('e-mails that do not tell whom they concern, to an address or number that another client has, are the other’s', async () => {
   const whole = await aWholeClient(desk)
   await desk.db.updateTable('letters').set({ client_id: null }).execute()
   const neighbour = await aClient(desk, { phone_number: ofZebedee.phone_number })
 
   await erase(desk, admin, whole.client, 'cascade')
 
-  const letters = await desk.db.selectFrom('letters').select(['channel', 'recipient']).execute()
-  assert.ok(letters.some(letter => letter.recipient === ofZebedee.phone_number))
-  assert.ok(!letters.some(letter => letter.recipient === whole.email))
+  const emails = await desk.db.selectFrom('letters').select(['channel', 'recipient']).execute()
+  assert.ok(emails.some(message => message.recipient === ofZebedee.phone_number))
+  assert.ok(!emails.some(message => message.recipient === whole.email))
   await desk.db.deleteFrom('letters').where('channel', '=', 'text').execute()
   await desk.db.deleteFrom('clients').where('id', '=', neighbour.id).execute()
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import { redactClient } from '../audit/redact-audit.ts'
 import { erasedName, nameOf, refuseErased } from '../clients/erased.ts'
 import { isSameEmail } from '../clients/same-email.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
-import { redactClient } from '../history/redact-audit.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -13,7 +13,7 @@ import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import { removeFiles } from '../tickets/remove-files.ts'
 import { anonymizeEverything } from './anonymize-rows.ts'
-import { beAsPatientAsOthers, type Everything, holdingEverything } from './hold-everything.ts'
+import { beAsPatientAsOthers, type Everything, withEverythingLocked } from './lock-everything.ts'
 import { discardFromOutbox, discardingOutbox } from './outbox-files.ts'
 import { removeEverything } from './remove-rows.ts'
 import { countRows, filesOfTickets, report, type StoreReport } from './stores.ts'
@@ -47,7 +47,7 @@ export async function eraseClient(
 ): Promise<StoreReport[]> {
   const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
 
-  const { stores, paths, references } = await holdingEverything(services.db, id, async (db, everything) => {
+  const { stores, paths, references } = await withEverythingLocked(services.db, id, async (db, everything) => {
     // All of them are held: none that was seen moves elsewhere meanwhile.
     await requireSightOfAll(db, actor, id)
     requireVersion(everything.version, expected_version)
@@ -63,7 +63,7 @@ export async function eraseClient(
     const log = await redactedLog(services, db, everything)
     const action = password ? anonymized : removed
     const after = Object.fromEntries(stores.map(store => [store.store, store.removed + store.anonymized]))
-    await record(services, db, doerOf(actor, caller), { action, target: { type: 'client', id }, after })
+    await record(services, db, auditActorOf(actor, caller), { action, target: { type: 'client', id }, after })
     return { stores: [...stores, log], paths, references }
   })
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { holds, type StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { managedClient } from '../clients/managed-client.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
@@ -32,7 +32,10 @@ export async function exportLink(
   return await transaction(services.db, async db => {
     await managedClient(db, id)
     await requireSightOfAll(db, actor, id)
-    await record(services, db, doerOf(actor, caller), { action: 'client.exported', target: { type: 'client', id } })
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'client.exported',
+      target: { type: 'client', id }
+    })
     return exportUrl(services, actor, id)
   })
 }

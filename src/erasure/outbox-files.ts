@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
 import type { Services } from '../services.ts'
-import { lettersOf, report, type StoreReport } from './stores.ts'
+import { messagesAbout, report, type StoreReport } from './stores.ts'
 
 const batchSize = 1000
 
@@ -12,7 +12,7 @@ const batchSize = 1000
  */
 export async function discardingOutbox({ jobs }: Pick<Services, 'jobs'>, db: Db, client: number): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
-    select 'letter-' || id as reference from letters where ${lettersOf(client)}
+    select 'letter-' || id as reference from letters where ${messagesAbout(client)}
     union all
     select 'ticket-' || substr(ticket_number, 5) || '.' || thread_id from tickets where client_id = ${client}`.execute(
     db

@@ -10,7 +10,7 @@ import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { assign, aTicket } from '../../test/support/tickets.ts'
 import { ofZebedee } from '../../test/support/whole-client.ts'
 import { readConfig } from '../config.ts'
-import { letterHandlers } from '../letters/handlers.ts'
+import { outboxJobs } from '../outbox/jobs.ts'
 import { mailFolder } from '../platform/mail/outbox-folder.ts'
 import { outboxFileName, outboxFolder } from '../platform/outbox-file.ts'
 import { textFolder } from '../platform/texts/outbox-folder.ts'
@@ -18,7 +18,7 @@ import { textFolder } from '../platform/texts/outbox-folder.ts'
 const dataDir = await mkdtemp(join(tmpdir(), 'deskline-erased-outbox-'))
 after(() => rm(dataDir, { recursive: true }))
 const folder = outboxFolder(dataDir)
-const config = { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), LETTER_DELAY_SECONDS: 0 }
+const config = { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), NOTIFICATION_DELAY_SECONDS: 0 }
 const services = { mail: mailFolder(folder, quiet), texts: textFolder(folder, quiet) }
 const desk = await bootDesk({ connections: 5, config, services })
 const admin = await anAdmin(desk)
@@ -32,8 +32,8 @@ async function outbox(): Promise<string> {
 
 let serial = 0
 
-/** A client who got letters and a text, also at an address of before, and of whom staff were told by letter. */
-async function aClientWithLetters(): Promise<{ client: Person; number: string }> {
+/** A client who got e-mails and a text, also at an address of before, and of whom staff were told by e-mail. */
+async function aClientWithEmails(): Promise<{ client: Person; number: string }> {
   const client = await aClient(desk, {
     ...ofZebedee,
     email: `zeb${++serial}@quixwood.example`,
@@ -52,10 +52,10 @@ async function aClientWithLetters(): Promise<{ client: Person; number: string }>
 }
 
 for (const mode of ['cascade', 'anonymize']) {
-  test(`to ${mode} leaves no letter to the client or about the client in the outbox, and those of others`, async () => {
+  test(`to ${mode} leaves no e-mail to the client or about the client in the outbox, and those of others`, async () => {
     const other = await aClient(desk, { email: `other${++serial}@example.com` })
     await aTicket(desk, other)
-    const { client, number } = await aClientWithLetters()
+    const { client, number } = await aClientWithEmails()
     const names = [number, 'Quixwood', 'quixwood', ofZebedee.phone_number]
     const before = await outbox()
     for (const name of names) assert.ok(before.includes(name), name)
@@ -71,7 +71,7 @@ for (const mode of ['cascade', 'anonymize']) {
   })
 }
 
-test('a letter that is on its way while its client is erased leaves no file', async () => {
+test('an e-mail that is on its way while its client is erased leaves no file', async () => {
   const client = await aClient(desk, { email: 'late@quixwood.example', is_email_verified: true })
   await aTicket(desk, client)
   const [taken, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -114,7 +114,7 @@ test('the sweep removes files that are older than their rows can be, and no othe
   const [old, young] = [outboxFileName(dayOf(34), 'letter-1.x', 'eml'), outboxFileName(dayOf(32), 'letter-2.x', 'eml')]
   for (const name of [old, young, 'kept-by-hand.eml']) await writeFile(join(folder, name), 'words')
 
-  await letterHandlers(desk.services).sweep({}, { number: 1, isLast: true })
+  await outboxJobs(desk.services).sweep({}, { number: 1, isLast: true })
 
   const left = await readdir(folder)
   assert.deepEqual(

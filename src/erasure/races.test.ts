@@ -9,7 +9,7 @@ import { somebodyWaits } from '../../test/support/waiting.ts'
 import type { ClientActor } from '../actor.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { replyToTicket } from '../tickets/reply-to-ticket.ts'
-import { holdingEverything } from './hold-everything.ts'
+import { withEverythingLocked } from './lock-everything.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const admin = await anAdmin(desk)
@@ -30,7 +30,7 @@ test('what is being uploaded while its client is deleted is refused, and leaves 
   const ada = await aClient(desk)
   const before = await storedFiles(desk)
 
-  const { opened } = await holdingEverything(desk.db, ada.id, async db => {
+  const { opened } = await withEverythingLocked(desk.db, ada.id, async db => {
     const opened = open(ada)
     await somebodyWaits(desk)
     await db.deleteFrom('clients').where('id', '=', ada.id).execute()

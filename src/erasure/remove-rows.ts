@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Everything } from './hold-everything.ts'
-import { filesOfTickets, lettersOf, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
+import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
+import type { Everything } from './lock-everything.ts'
+import { filesOfTickets, messagesAbout, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
 // What the search finds them by.
 const wordsOfTickets = [
@@ -48,14 +48,14 @@ export async function removeEverything(db: Db, everything: Everything): Promise<
 
 /** Removes what a client has left by logging in and being written to. */
 export async function removeTraces(db: Db, { id, email, phone_number }: Everything): Promise<StoreReport[]> {
-  const letters = await removeRows(db, 'letters', lettersOf(id))
+  const emails = await removeRows(db, 'letters', messagesAbout(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
-  const guesses = report('guesses', { removed: await forgetGuesses(db, accounts) })
-  return [letters, guesses, ...(await removeWaysIn(db, id))]
+  const attempts = report('guesses', { removed: await forgetAttempts(db, accounts) })
+  return [emails, attempts, ...(await removeCredentials(db, id))]
 }
 
 /** Removes the rows by which a client is logged in or might be. */
-export async function removeWaysIn(db: Db, id: number): Promise<StoreReport[]> {
+export async function removeCredentials(db: Db, id: number): Promise<StoreReport[]> {
   // Before the sessions: whoever rotates a token holds it first and its session after.
   const ofClient = sql`session_id in (select sessions.id from sessions where sessions.client_id = ${id})`
   const stores = [await removeRows(db, 'refresh_tokens', ofClient)]

@@ -1,5 +1,5 @@
+import { redactClient } from '../audit/redact-audit.ts'
 import { erasedName, nameOf } from '../clients/erased.ts'
-import { redactClient } from '../history/redact-audit.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'

@@ -38,20 +38,20 @@ export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
 }
 
 /** Within a query on `letters`: those that tell of this client, whoever got them. */
-export function lettersOf(client: number): RawBuilder<unknown> {
-  return sql`(letters.client_id = ${client} or ${olderLettersTo(client)})`
+export function messagesAbout(client: number): RawBuilder<unknown> {
+  return sql`(letters.client_id = ${client} or ${olderMessagesTo(client)})`
 }
 
 /** Within a query on `letters`: those that this client got, at former addresses too. */
-export function lettersTo(client: number): RawBuilder<unknown> {
-  return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' or ${olderLettersTo(client)})`
+export function messagesTo(client: number): RawBuilder<unknown> {
+  return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' or ${olderMessagesTo(client)})`
 }
 
 /**
- * Letters did not always tell whom they concern. Of these: those to an address or number of the client, as far as is known and nobody
+ * E-mails did not always tell whom they concern. Of these: those to an address or number of the client, as far as is known and nobody
  * else has it.
  */
-function olderLettersTo(client: number): RawBuilder<unknown> {
+function olderMessagesTo(client: number): RawBuilder<unknown> {
   return sql`(letters.client_id is null and lower(letters.recipient) in (
       select lower(email) from clients where id = ${client}
       union select lower(phone_number) from clients where id = ${client}

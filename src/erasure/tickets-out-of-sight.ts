@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { holds, type StaffActor } from '../actor.ts'
 import { failure } from '../kit/errors.ts'
-import { Id, Shown } from '../kit/fields.ts'
+import { Id, Shown } from '../kit/schemas.ts'
 import type { Db } from '../platform/db/open.ts'
 import { type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
 

@@ -27,7 +27,7 @@ export interface Duty {
 
 /**
  * Ready is who is not about to end, has an answer from the database in two seconds, which takes writes, finds a schema there that this
- * code works with, can store a file, and, if jobs are all it does, delivers the letters.
+ * code works with, can store a file, and, if jobs are all it does, delivers the e-mails.
  */
 export function readinessOf(services: Services, ending?: AbortSignal, duty: Duty = {}): Readiness {
   const database = remembered(databaseForMilliseconds, () => databaseFaults(services, duty))

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
-import { watchOutbox } from '../letters/watch-outbox.ts'
+import { watchOutbox } from '../outbox/watch-outbox.ts'
 import { watchPool } from '../platform/metrics/metrics.ts'
 import { readinessOf } from './readiness.ts'
 
@@ -58,7 +58,7 @@ test('a schema that this code does not work with, older or newer, is named, and 
   assert.deepEqual(await namesOf(other), ['schema'])
 })
 
-test('letters that nobody has tried to deliver for MAX_OUTBOX_AGE_SECONDS are named by who does nothing else; those that wait for another try are not', async () => {
+test('e-mails that nobody has tried to deliver for MAX_OUTBOX_AGE_SECONDS are named by who does nothing else; those that wait for another try are not', async () => {
   const other = await bootDesk()
   const letter = {
     channel: 'mail',
@@ -146,14 +146,14 @@ test('requests are counted and timed by the pattern of their address, and what i
 
 test('a guess that meets its limit is counted by its kind', async () => {
   const wrong = { email: 'nobody@example.com', password: 'not this one' }
-  for (let guess = 1; guess <= 3; guess++) await desk.post('/api/auth/login', undefined, wrong)
+  for (let attempt = 1; attempt <= 3; attempt++) await desk.post('/api/auth/login', undefined, wrong)
 
   const metrics = await metricsOf()
 
   assert.equal(metrics.get('deskline_guess_limit_hits_total{kind="password"}'), 1)
 })
 
-test('letters that wait are counted with their age, and how each was settled', async () => {
+test('e-mails that wait are counted with their age, and how each was settled', async () => {
   const client = await aClient(desk)
   await desk.post('/api/auth/send-email-verification', client, { email: client.email })
   desk.clock.turn(7)
@@ -173,7 +173,7 @@ async function namesOf({ services }: Pick<typeof desk, 'services'>): Promise<str
   return (await readinessOf(services, undefined, { jobsAlone: true })()).map(fault => fault.name)
 }
 
-/** How letters wait is looked at once a second. */
+/** How e-mails wait is looked at once a second. */
 async function metricsWhen(isSo: (metrics: Map<string, number>) => boolean): Promise<Map<string, number>> {
   for (const deadline = Date.now() + 10_000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
     const metrics = await metricsOf()

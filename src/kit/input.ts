@@ -6,7 +6,7 @@ import { parsedJson } from './body/json.ts'
 import type { Given, Sent } from './body/sent.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { InvalidFields, MissingFields, NotFound, UnknownFields } from './errors.ts'
-import type { FieldHints } from './fields.ts'
+import type { FieldHints } from './schemas.ts'
 
 interface FieldSchema extends TSchema, FieldHints {
   type?: string | string[]

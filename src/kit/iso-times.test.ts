@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from './fields.ts'
 import { isoTimesInto, withIsoTimes } from './iso-times.ts'
+import { Id, Nullable, Timestamp } from './schemas.ts'
 
 const Row = Type.Object({ id: Id(), created_at: Timestamp(), closed_at: Nullable(Timestamp()) })
 const Answer = Type.Object({ rows: Type.Array(Row), first: Nullable(Row), seen_at: Type.Optional(Timestamp()) })

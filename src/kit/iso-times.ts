@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { IsoTime } from './fields.ts'
+import { IsoTime } from './schemas.ts'
 
 type Schema = TSchema & {
   type?: string | string[]

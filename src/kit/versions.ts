@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { failure } from './errors.ts'
-import { maxId } from './fields.ts'
+import { maxId } from './schemas.ts'
 
 /** How often something was changed: what somebody sends back as `expected_version`. */
 export const Version = Type.Integer({ minimum: 1, examples: [3] })

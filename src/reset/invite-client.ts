@@ -1,20 +1,20 @@
 import type { StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { type ManagedClient, managedClient } from '../clients/managed-client.ts'
 import { type NewPerson, openAccount } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { invitationLetter } from '../letters/words.ts'
 import { invitationSeconds } from '../limits.ts'
+import { invitationEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import { newResetLink } from './reset-link.ts'
 import { resetPage } from './reset-page.ts'
 
 /**
- * Opens an account for somebody, who is invited by letter to choose the password: nobody else ever knows one. Throws `EmailTaken`.
+ * Opens an account for somebody, who is invited by e-mail to choose the password: nobody else ever knows one. Throws `EmailTaken`.
  */
 export async function inviteClient(
   services: Services,
@@ -28,16 +28,19 @@ export async function inviteClient(
   return await transaction(db, async db => {
     const id = await openAccount(db, person, password, clock.now())
     const invited = await newResetLink(services, db, { id, email: person.email }, resetPage(config), invitationSeconds)
-    await postLetter(services, db, {
+    await addToOutbox(services, db, {
       kind: 'invitation',
       channel: 'mail',
       recipient: person.email,
       clientId: id,
       requestId: caller.requestId,
-      content: invitationLetter({ link: invited!.link, expiresInSeconds: invitationSeconds })
+      content: invitationEmail({ link: invited!.link, expiresInSeconds: invitationSeconds })
     })
     const client = await managedClient(db, id)
-    await record(services, db, doerOf(actor, caller), { action: 'client.created', target: { type: 'client', id } })
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'client.created',
+      target: { type: 'client', id }
+    })
     return client
   })
 }

@@ -1,5 +1,5 @@
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
-import { holdClientAt } from '../clients/hold-client.ts'
+import { lockClientAt } from '../clients/lock-client.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
@@ -25,7 +25,7 @@ export async function newResetLink(
   page: URL,
   lifetimeSeconds: number
 ): Promise<ResetLink | undefined> {
-  if (!(await holdClientAt(db, client))) return undefined
+  if (!(await lockClientAt(db, client))) return undefined
   await requireConfirmedEmail(db, client.id)
   const now = clock.now()
   await voidResetLinks(db, { population: 'client', id: client.id }, now)

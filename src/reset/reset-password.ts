@@ -1,10 +1,10 @@
-import { holdClient } from '../clients/hold-client.ts'
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
+import { lockClient } from '../clients/lock-client.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { accountKey, forgetGuesses } from '../guessing/guesses.ts'
-import { doerOfAccount } from '../history/doer.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import { openReset, ResetTokenInvalid } from './reset-token.ts'
 
@@ -26,17 +26,17 @@ export async function resetPassword(
 
   await transaction(db, async db => {
     const now = clock.now()
-    await holdClient(db, client.id)
+    await lockClient(db, client.id)
     const [used] = await useResetToken(db, { id, now })
     if (!used) {
       // Somebody was faster. This says what has become of the token.
       await openReset(services, db, token)
       throw ResetTokenInvalid()
     }
-    await setPassword(services, db, client, { to: password, by: 'reset-link' }, doerOfAccount(client, caller))
+    await setPassword(services, db, client, { to: password, by: 'reset-link' }, auditActorOfAccount(client, caller))
   })
   // Who reads the account's mail is no guesser: the way in with the new password is free.
-  await forgetGuesses(db, [accountKey('client', client.email)], ['password'])
+  await forgetAttempts(db, [accountKey('client', client.email)], ['password'])
 }
 
 const useResetToken = prepared((db, p: { id: number; now: Date }) =>

@@ -1,13 +1,13 @@
 import type { StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { refuseErased } from '../clients/erased.ts'
-import { heldClient, managedClient } from '../clients/managed-client.ts'
-import { accountKey, countGuess } from '../guessing/guesses.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { lockedClient, managedClient } from '../clients/managed-client.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { resetTokenSeconds } from '../limits.ts'
 import { transaction } from '../platform/db/open.ts'
+import { accountKey, countAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import { resetPage } from './reset-page.ts'
 import { mailResetLink } from './send-reset-link.ts'
@@ -26,13 +26,16 @@ export async function sendResetFor(
   const known = await managedClient(services.db, id)
   requireVersion(known.version, expected)
   refuseErased(known)
-  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', id), session: actor.sessionId })
+  await countAttempt(services, { kind: 'reset-mail', account: accountKey('client', id), session: actor.sessionId })
 
   return await transaction(services.db, async db => {
-    const client = await heldClient(db, id)
+    const client = await lockedClient(db, id)
     requireVersion(client.version, expected)
     await mailResetLink(services, db, client, page, caller.requestId)
-    await record(services, db, doerOf(actor, caller), { action: 'client.reset_sent', target: { type: 'client', id } })
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'client.reset_sent',
+      target: { type: 'client', id }
+    })
     return { email: client.email, expiresInSeconds: resetTokenSeconds }
   })
 }

@@ -1,17 +1,17 @@
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
-import { accountKey, countGuess } from '../guessing/guesses.ts'
-import { emailBudget } from '../guessing/outgoing.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { resetLinkLetter } from '../letters/words.ts'
 import { resetTokenSeconds } from '../limits.ts'
+import { resetLinkEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
+import { accountKey, countAttempt } from '../rate-limits/attempts.ts'
+import { emailBudget } from '../rate-limits/outgoing.ts'
 import type { Services } from '../services.ts'
 import { newResetLink, type ResetLink } from './reset-link.ts'
 import { resetPage } from './reset-page.ts'
 
 interface SentLink extends ResetLink {
-  /** As given at sign-up. The letter goes there, whatever case the caller wrote, and the link names it. */
+  /** As given at sign-up. The e-mail goes there, whatever case the caller wrote, and the link names it. */
   email: string
   expiresInSeconds: number
 }
@@ -31,7 +31,7 @@ export async function sendResetLink(
   if (!client) throw NoSuchAccount()
   const owner = { population: 'client', id: client.id } as const
   const budget = emailBudget(services, accountKey('client', client.email))
-  await countGuess(services, { kind: 'reset-mail', account: accountKey('client', client.id), ip, owner }, budget)
+  await countAttempt(services, { kind: 'reset-mail', account: accountKey('client', client.id), ip, owner }, budget)
 
   return await transaction(db, async db => {
     const made = await mailResetLink(services, db, client, page, requestId)
@@ -40,7 +40,7 @@ export async function sendResetLink(
   })
 }
 
-/** Makes the link and posts its letter within the transaction `db`. Undefined when there is no such client any more. */
+/** Makes the link and posts its e-mail within the transaction `db`. Undefined when there is no such client any more. */
 export async function mailResetLink(
   services: Services,
   db: Db,
@@ -50,13 +50,13 @@ export async function mailResetLink(
 ): Promise<ResetLink | undefined> {
   const made = await newResetLink(services, db, client, page, resetTokenSeconds)
   if (!made) return undefined
-  await postLetter(services, db, {
+  await addToOutbox(services, db, {
     kind: 'reset-link',
     channel: 'mail',
     recipient: client.email,
     clientId: client.id,
     requestId,
-    content: resetLinkLetter({ link: made.link, expiresInSeconds: resetTokenSeconds })
+    content: resetLinkEmail({ link: made.link, expiresInSeconds: resetTokenSeconds })
   })
   return made
 }

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
-import { accountKey, countGuess, forgetGuesses } from '../guessing/guesses.ts'
-import { emailBudget } from '../guessing/outgoing.ts'
-import { doerOfAccount } from '../history/doer.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { staffResetLetter } from '../letters/words.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { resetTokenSeconds } from '../limits.ts'
+import { staffResetEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import { accountKey, countAttempt, forgetAttempts } from '../rate-limits/attempts.ts'
+import { emailBudget } from '../rate-limits/outgoing.ts'
 import type { Services } from '../services.ts'
 import { staffAccountByEmail } from '../staff/staff-account.ts'
 import { resetLink, staffResetPage } from './reset-page.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
 
 /**
- * Asks for a letter to whoever of the staff has this e-mail address. Whether anybody has cannot be told, by the answer or
+ * Asks for an e-mail to whoever of the staff has this e-mail address. Whether anybody has cannot be told, by the answer or
  * by how long it takes: the link is the job's business. Throws 429 after too many, for any address alike.
  */
 export async function askForStaffReset(services: Services, email: string, { ip, requestId }: Caller) {
   const account = accountKey('staff', email)
   const owner = await staffAccountByEmail(services.db, email)
-  await countGuess(services, { kind: 'reset-mail', account, ip, owner }, emailBudget(services, account))
+  await countAttempt(services, { kind: 'reset-mail', account, ip, owner }, emailBudget(services, account))
   await services.jobs.send(services.db, 'staff-reset', { email, requestId })
 }
 
@@ -35,19 +35,19 @@ export async function sendStaffResetLink(
 ): Promise<void> {
   const { db, clock, keys, config } = services
   await transaction(db, async db => {
-    const [member] = await heldByEmail(db, { email })
+    const [member] = await lockedByEmail(db, { email })
     if (!member) return
     const now = clock.now()
     await voidResetLinks(db, { population: 'staff', id: member.id }, now)
     const [row] = await insertToken(db, { staff: member.id, now, expiresAt: secondsAfter(now, resetTokenSeconds) })
     const token = keys.sign('staff-reset', { reset: row!.id }, now, resetTokenSeconds)
     const link = resetLink(staffResetPage(config), token, member.email)
-    await postLetter(services, db, {
+    await addToOutbox(services, db, {
       kind: 'staff-reset-link',
       channel: 'mail',
       recipient: member.email,
       requestId,
-      content: staffResetLetter({ link, expiresInSeconds: resetTokenSeconds })
+      content: staffResetEmail({ link, expiresInSeconds: resetTokenSeconds })
     })
   })
 }
@@ -70,17 +70,17 @@ export async function resetStaffPassword(
 
   await transaction(db, async db => {
     const now = clock.now()
-    await heldById(db, { id: member.id })
+    await lockedById(db, { id: member.id })
     const [used] = await useToken(db, { id, now })
     if (!used) {
       // Somebody was faster. This says what has become of the token.
       await openStaffReset(services, db, token)
       throw ResetTokenInvalid()
     }
-    await setPassword(services, db, member, { to: password, by: 'reset-link' }, doerOfAccount(member, caller))
+    await setPassword(services, db, member, { to: password, by: 'reset-link' }, auditActorOfAccount(member, caller))
   })
   // Who reads the account's mail is no guesser: the way in with the new password is free.
-  await forgetGuesses(db, [accountKey('staff', member.email)], ['password'])
+  await forgetAttempts(db, [accountKey('staff', member.email)], ['password'])
 }
 
 async function openStaffReset({ keys, clock }: Services, db: Db, token: string) {
@@ -94,7 +94,7 @@ async function openStaffReset({ keys, clock }: Services, db: Db, token: string) 
   return { id: row.id, member: { population: 'staff' as const, id: staff_id, email, first_name, last_name } }
 }
 
-const heldByEmail = prepared((db, p: { email: string }) =>
+const lockedByEmail = prepared((db, p: { email: string }) =>
   db
     .selectFrom('staff')
     .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
@@ -103,7 +103,7 @@ const heldByEmail = prepared((db, p: { email: string }) =>
     .forNoKeyUpdate()
 )
 
-const heldById = prepared((db, p: { id: number }) =>
+const lockedById = prepared((db, p: { id: number }) =>
   db.selectFrom('staff').where('id', '=', p.id).select('id').forNoKeyUpdate()
 )
 

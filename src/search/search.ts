@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, type ClientActor, holds, type StaffActor } from '../actor.ts'
-import { maxId } from '../kit/fields.ts'
+import { maxId } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { preparedByKind } from '../platform/db/prepared.ts'

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import type { Tables } from '../platform/db/tables.ts'
-import { anyPart } from '../tickets/parts.ts'
+import { anyPart } from '../tickets/merged-parts.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
 import { fits, hasPart, hasTrigram } from './candidates.ts'
 import { wordQuery } from './word-query.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
@@ -47,7 +47,7 @@ export async function updateSettings(
     // The version only ever moves on, whatever the clock does.
     const now = new Date(Math.max(services.clock.now().getTime(), current.version + 1))
     for (const name of changed) await storeSetting(db, { name, value: JSON.stringify(after[name]), now })
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'setting.changed',
       target: { type: 'setting', id: null },
       before: chosen(before, changed),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Flag } from '../kit/fields.ts'
+import { Flag } from '../kit/schemas.ts'
 
 /** What admins set while the desk runs. A new setting is a line here and one in `initially`; both types follow from it. */
 export const DeskSettings = Type.Object({

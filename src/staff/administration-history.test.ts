@@ -6,7 +6,7 @@ import { anAdmin, aSupporter } from '../../test/support/people.ts'
 const desk = await bootDesk()
 const admin = await anAdmin(desk)
 
-async function deedsTo(id: number): Promise<[action: string, before: unknown, after: unknown][]> {
+async function eventsAbout(id: number): Promise<[action: string, before: unknown, after: unknown][]> {
   const rows = await desk.db
     .selectFrom('audit_log')
     .where('target_type', '=', 'staff')
@@ -33,7 +33,7 @@ test('the audit log tells what an admin made of a supporter: which fields were c
   await desk.post('/api/admin/staff/update', admin, { id, is_active: 0 })
   await desk.post('/api/admin/staff/delete', admin, { id })
 
-  assert.deepEqual(await deedsTo(id), [
+  assert.deepEqual(await eventsAbout(id), [
     ['staff.created', null, { role: 'supporter', permissions: ['clients.view'] }],
     ['staff.signed_in', null, { second_factor: 'none' }],
     ['staff.permissions_set', { permissions: ['clients.view'] }, { permissions: ['clients.view', 'tickets.reply'] }],
@@ -48,12 +48,12 @@ test('the audit log tells what an admin made of a supporter: which fields were c
   ])
 })
 
-test('what changes nothing is no deed', async () => {
+test('what changes nothing is no event', async () => {
   const { id, first_name } = await aSupporter(desk, 'clients.view', 'staff.view')
 
   await desk.post('/api/admin/staff/update', admin, { id, first_name, is_active: 1 })
   await desk.post('/api/admin/staff/update', admin, { id })
   await desk.post('/api/admin/staff/permissions', admin, { id, permissions: ['staff.view', 'clients.view'] })
 
-  assert.deepEqual(await deedsTo(id), [])
+  assert.deepEqual(await eventsAbout(id), [])
 })

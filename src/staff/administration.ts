@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { closeSignIns } from '../credentials/sign-ins.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Page } from '../lib/page.ts'
@@ -74,7 +74,7 @@ export async function createSupporter(
     if (!created) throw StaffEmailInUse()
     await grantPermissions(db, { staffId: created.id, grantedBy: actor.id, now }, permissions)
     const member = await staffMember(db, created.id)
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'staff.created',
       target: { type: 'staff', id: member.id },
       after: { role: member.role, permissions: member.permissions }
@@ -107,7 +107,7 @@ export async function updateStaffMember(
 
   return await transaction(db, async db => {
     if (isDeactivation && member.role === 'admin') await remainAdmin(db, actor)
-    const [former] = await heldMember(db, { id: staffId })
+    const [former] = await lockedMember(db, { id: staffId })
     if (!former) throw StaffNotFound()
     const [changed] = await changeMember(db, {
       id: staffId,
@@ -123,7 +123,7 @@ export async function updateStaffMember(
     // Which fields; what was and is in them is that person's own, and the log is for ever.
     const fields = changeable.filter(name => former[name] !== changed![name])
     if (fields.length > 0) {
-      await record(services, db, doerOf(actor, caller), {
+      await record(services, db, auditActorOf(actor, caller), {
         action: 'staff.updated',
         target: { type: 'staff', id: staffId },
         before: { is_active: former.is_active },
@@ -131,7 +131,7 @@ export async function updateStaffMember(
       })
     }
     if (password !== null)
-      await setPassword(services, db, account, { to: password, by: 'admin' }, doerOf(actor, caller))
+      await setPassword(services, db, account, { to: password, by: 'admin' }, auditActorOf(actor, caller))
     return changed!
   })
 }
@@ -152,7 +152,7 @@ export async function deleteSupporter(
       await staffMember(db, staffId)
       throw AdminStays()
     }
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'staff.deleted',
       target: { type: 'staff', id: staffId },
       before: { is_active: deleted.is_active, permissions: deleted.permissions }
@@ -203,7 +203,7 @@ const insertSupporter = prepared(
 
 const changeable = ['first_name', 'last_name', 'phone_number', 'is_active'] as const
 
-const heldMember = prepared((db, p: { id: number }) =>
+const lockedMember = prepared((db, p: { id: number }) =>
   db.selectFrom('staff').where('id', '=', p.id).select(changeable).forNoKeyUpdate()
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { system } from '../audit/audit-actor.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { system } from '../history/doer.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import { StaffEmailInUse } from './administration.ts'

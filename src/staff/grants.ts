@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Insertable } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
@@ -49,7 +49,7 @@ export async function replacePermissions(
     const supporter = await staffMember(db, staffId)
     const [before, after] = [former.map(grant => grant.permission_slug).toSorted(), supporter.permissions.toSorted()]
     if (!isDeepStrictEqual(before, after)) {
-      await record(services, db, doerOf(actor, caller), {
+      await record(services, db, auditActorOf(actor, caller), {
         action: 'staff.permissions_set',
         target: { type: 'staff', id: staffId },
         before: { permissions: before },

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Nullable, OneOf, Shown } from '../kit/fields.ts'
+import { Flag, Id, Nullable, OneOf, Shown } from '../kit/schemas.ts'
 import { bit } from '../lib/views.ts'
 import { shownPermissions } from './member.ts'
-import { ShownPermissions, StaffRole } from './shapes.ts'
+import { ShownPermissions, StaffRole } from './schemas.ts'
 import type { StaffAccount } from './staff-account.ts'
 
 /** The user of admin/auth/login. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
-import { record } from '../history/record.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -29,7 +29,7 @@ export async function createTag(
     const [created] = await insertTag(db, { ...after, now: services.clock.now() })
     if (!created) throw TagExists({ errors: ['name'] })
     const tag = await countedTag(db, created.id)
-    await record(services, db, doerOf(actor, caller), { action: 'tag.created', target: targetOf(tag), after })
+    await record(services, db, auditActorOf(actor, caller), { action: 'tag.created', target: targetOf(tag), after })
     return tag
   })
 }
@@ -43,7 +43,7 @@ export async function updateTag(
 ): Promise<CountedTag> {
   return await unlessNameTaken(() =>
     transaction(services.db, async db => {
-      const [former] = await heldTags(db, { ids: [id] })
+      const [former] = await lockedTags(db, { ids: [id] })
       if (!former) throw TagNotFound()
       requireVersion(former.version, expected_version)
       const before: Facts = { name: former.name, color: former.color }
@@ -52,7 +52,12 @@ export async function updateTag(
 
       await rewrite(db, { id, ...after })
       const tag = await countedTag(db, id)
-      await record(services, db, doerOf(actor, caller), { action: 'tag.updated', target: targetOf(tag), before, after })
+      await record(services, db, auditActorOf(actor, caller), {
+        action: 'tag.updated',
+        target: targetOf(tag),
+        before,
+        after
+      })
       return tag
     })
   )
@@ -70,7 +75,7 @@ export async function mergeTags(
 ): Promise<{ tag: CountedTag; moved: number }> {
   if (from === into) throw SameTag({ errors: ['into_id'] })
   return await transaction(services.db, async db => {
-    const tags = await heldTags(db, { ids: [from, into] })
+    const tags = await lockedTags(db, { ids: [from, into] })
     const [merged, kept] = [tags.find(({ id }) => id === from), tags.find(({ id }) => id === into)]
     if (!merged || !kept) throw TagNotFound()
     requireVersion(merged.version, expectedVersion)
@@ -79,7 +84,7 @@ export async function mergeTags(
     await repoint(db, { from, into })
     await remove(db, { id: from })
     const tag = await countedTag(db, into)
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'tag.merged',
       target: targetOf(merged),
       before: { name: merged.name },
@@ -97,15 +102,15 @@ export async function deleteTag(
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<{ tickets: number }> {
   return await transaction(services.db, async db => {
-    const [held] = await heldTags(db, { ids: [id] })
-    if (!held) throw TagNotFound()
-    requireVersion(held.version, expected_version)
+    const [locked] = await lockedTags(db, { ids: [id] })
+    if (!locked) throw TagNotFound()
+    requireVersion(locked.version, expected_version)
     const tickets = await bearersOf(db, id)
     await remove(db, { id })
-    await record(services, db, doerOf(actor, caller), {
+    await record(services, db, auditActorOf(actor, caller), {
       action: 'tag.deleted',
-      target: targetOf(held),
-      before: { name: held.name, tickets }
+      target: targetOf(locked),
+      before: { name: locked.name, tickets }
     })
     return { tickets }
   })
@@ -151,7 +156,7 @@ const insertTag = prepared((db, p: Facts & { now: Date }) =>
 )
 
 /** In the order of their ids, so that two never wait for one another in a circle; who is about to give one to a ticket waits. */
-const heldTags = prepared((db, p: { ids: readonly number[] }) =>
+const lockedTags = prepared((db, p: { ids: readonly number[] }) =>
   db
     .selectFrom('tags')
     .where('id', '=', sql<number>`any(${p.ids}::bigint[])`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { failure } from '../kit/errors.ts'
-import { Id, Shown, Timestamp } from '../kit/fields.ts'
+import { Id, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'

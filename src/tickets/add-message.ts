@@ -1,6 +1,6 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
-import { doerOf } from '../history/doer.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import type { ScanState, Tables, TicketRow, TicketStatus } from '../platform/db/tables.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
@@ -11,7 +11,7 @@ import { type Happening, happening } from './timeline.ts'
 export type TicketServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock' | 'keys'>
 
 /** From where something is done, as the history keeps it. */
-export type Origin = Parameters<typeof doerOf>[1]
+export type Origin = Parameters<typeof auditActorOf>[1]
 
 /** The parameters of a message with its attachments, and of the event that tells of it. */
 export interface NewMessage extends Happening {
@@ -43,7 +43,7 @@ export function newMessage(
     firstName: actor.firstName,
     lastName: actor.lastName,
     message,
-    ...happening(doerOf(actor, caller), clock.now()),
+    ...happening(auditActorOf(actor, caller), clock.now()),
     fileCount: uploads.length,
     scanState: scanner ? 'pending' : 'clean',
     files: JSON.stringify(uploads)

@@ -13,7 +13,7 @@ import {
   withMessage,
   writeWithFiles
 } from './add-message.ts'
-import { writtenColumns } from './parts.ts'
+import { writtenColumns } from './merged-parts.ts'
 import { doneBy, eventColumns, facts } from './timeline.ts'
 
 export const UnknownDepartment = failure(400, 'unknown_department', 'There is no such department')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../actor.ts'
-import { appendAudit } from '../history/audit-chain.ts'
-import { doerOf } from '../history/doer.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
@@ -15,11 +15,11 @@ import {
   withMessage,
   writeWithFiles
 } from './add-message.ts'
-import { type Held, held, lastingTicket } from './held.ts'
-import { writtenColumns } from './parts.ts'
+import { type LockedTicketQuery, lastingTicket, locked } from './locked-ticket.ts'
+import { writtenColumns } from './merged-parts.ts'
+import type { TicketRef } from './schemas.ts'
 import { forTicket } from './ticket-for.ts'
 import { doneBy, eventColumns, facts } from './timeline.ts'
-import type { TicketRef } from './words.ts'
 
 /**
  * Adds a message to the thread, whatever the ticket's status was. A client's moves it to Customer-Reply (contract: Ticket status,
@@ -61,8 +61,8 @@ export async function recordReply(
   now: Date
 ): Promise<void> {
   const [before, after] = [{ status: former_status }, { status, message_id }]
-  const deed = { action: 'ticket.replied', target: { type: 'ticket', id }, before, after } as const
-  await appendAudit(keys, db, doerOf(actor, caller), deed, now)
+  const event = { action: 'ticket.replied', target: { type: 'ticket', id }, before, after } as const
+  await appendAudit(keys, db, auditActorOf(actor, caller), event, now)
 }
 
 type Parameters = NewMessage & { status: TicketStatus }
@@ -73,10 +73,10 @@ const insertReply = forTicket({ permission: 'tickets.reply', again: true }, (tic
 
 /** Adds a message to the ticket with this id, which the transaction holds. */
 export const insertReplyTo = prepared((db, p: Parameters & { id: number }) =>
-  replyTo(db, held(db).where('held.id', '=', p.id), p)
+  replyTo(db, locked(db).where('locked.id', '=', p.id), p)
 )
 
-function replyTo(db: Db, ticket: Held, p: Parameters) {
+function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters) {
   // The counters are raised on the row itself, so that replies at the same time cannot lose one another's.
   const withTicket = db
     .with('former', () => ticket)

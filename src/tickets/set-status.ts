@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
-import { appendAudit } from '../history/audit-chain.ts'
-import { doerOf } from '../history/doer.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from './add-message.ts'
-import { lastingTicket } from './held.ts'
-import { writtenColumns } from './parts.ts'
+import { lastingTicket } from './locked-ticket.ts'
+import { writtenColumns } from './merged-parts.ts'
+import type { TicketRef } from './schemas.ts'
 import { forTicket } from './ticket-for.ts'
 import { doneBy, eventColumns, facts, type Happening, happening } from './timeline.ts'
-import type { TicketRef } from './words.ts'
 
 /**
  * Gives a ticket any of the five statuses, from any other (contract: Ticket status, third row). What was merged into another
@@ -23,8 +23,8 @@ export async function setStatus(
   ref: TicketRef,
   status: TicketStatus
 ): Promise<{ ticket_id: number; status: TicketStatus }> {
-  const doer = doerOf(actor, caller)
-  const p = { ...happening(doer, clock.now()), status }
+  const auditActor = auditActorOf(actor, caller)
+  const p = { ...happening(auditActor, clock.now()), status }
   // What clients do is on the ticket's timeline alone.
   if (actor.population === 'client') return await updateStatus(db, actor, ref, p)
 
@@ -33,7 +33,7 @@ export async function setStatus(
     if (ticket.former_status !== status) {
       const [before, after] = [{ status: ticket.former_status }, { status }]
       const target = { type: 'ticket', id: ticket.ticket_id } as const
-      await appendAudit(keys, db, doer, { action: 'ticket.status_changed', target, before, after }, p.now)
+      await appendAudit(keys, db, auditActor, { action: 'ticket.status_changed', target, before, after }, p.now)
     }
     return ticket
   })

@@ -4,9 +4,9 @@ import type { Actor } from '../actor.ts'
 import { timestamp } from '../lib/time.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Tables } from '../platform/db/tables.ts'
-import { anyPart } from './parts.ts'
+import { anyPart } from './merged-parts.ts'
+import type { AttachmentView, MessageView, TicketRef } from './schemas.ts'
 import { forTicket } from './ticket-for.ts'
-import type { AttachmentView, MessageView, TicketRef } from './words.ts'
 
 /**
  * The ticket as this actor may see it, with its messages in the order in which they were written, those of the tickets that

@@ -3,8 +3,8 @@ import type { Actor } from '../actor.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
 import type { Db } from '../platform/db/open.ts'
+import type { TicketRef } from './schemas.ts'
 import { type SeenTickets, type Seer, type Sight, throughSight, ticketsWith } from './sight.ts'
-import type { TicketRef } from './words.ts'
 
 export const TicketNotFound = failure(404, 'ticket_not_found', 'There is no such ticket')
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { maxId } from '../kit/fields.ts'
+import { maxId } from '../kit/schemas.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
 import { ownTickets, type SeenTickets, throughSight } from './sight.ts'

@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
-import type { Doer } from '../history/doer.ts'
-import type { DoerType } from '../platform/db/tables-desk.ts'
+import type { AuditActor } from '../audit/audit-actor.ts'
+import type { ActorType } from '../platform/db/tables-desk.ts'
 
 /** The parameters of an event that is written in the very statement that it tells of. */
 export interface Happening {
-  doerType: DoerType
-  doerId: number | null
-  doerName: string
+  actorType: ActorType
+  actorId: number | null
+  actorName: string
   ip: string | null
   requestId: string | null
   now: Date
 }
 
-export function happening(doer: Doer, now: Date): Happening {
-  return { doerType: doer.type, doerId: doer.id, doerName: doer.name, ip: doer.ip, requestId: doer.requestId, now }
+export function happening(auditActor: AuditActor, now: Date): Happening {
+  return {
+    actorType: auditActor.type,
+    actorId: auditActor.id,
+    actorName: auditActor.name,
+    ip: auditActor.ip,
+    requestId: auditActor.requestId,
+    now
+  }
 }
 
 /** What an event is written of: the statement's own four first, then `doneBy`. */
@@ -33,9 +40,9 @@ export const eventColumns = [
 /** Who did it, from where and when, in the order of `eventColumns`. */
 export function doneBy(p: Happening) {
   return [
-    sql<DoerType>`${p.doerType}`.as('actor_type'),
-    sql<number | null>`${p.doerId}`.as('actor_id'),
-    sql<string>`${p.doerName}`.as('actor_name'),
+    sql<ActorType>`${p.actorType}`.as('actor_type'),
+    sql<number | null>`${p.actorId}`.as('actor_id'),
+    sql<string>`${p.actorName}`.as('actor_name'),
     sql<string | null>`${p.ip}`.as('ip_address'),
     sql<string | null>`${p.requestId}`.as('request_id'),
     sql<Date>`${p.now}`.as('created_at')

@@ -1,9 +1,9 @@
 import type { Actor } from '../actor.ts'
-import { countUpload } from '../guessing/use-limits.ts'
 import { failure } from '../kit/errors.ts'
 import type { UploadStore } from '../kit/uploads.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import { acceptedKind, cleanFileName } from '../platform/files/kinds.ts'
+import { countUpload } from '../rate-limits/use-limits.ts'
 import type { Services } from '../services.ts'
 
 export const FileRefused = failure(400, 'file_refused', 'This kind of file is not accepted')

@@ -93,7 +93,7 @@ test('no texts go to countries that are not named', async () => {
   assert.equal((await desk.deliver()).messages.length, 2)
 })
 
-test('one address gets so many letters on request a day; its owner may go on asking from where they log in', async () => {
+test('one address gets so many e-mails on request a day; its owner may go on asking from where they log in', async () => {
   const desk = await deskWith({ MAX_EMAILS_PER_ADDRESS_A_DAY: 3 })
   const { email, password } = await aClient(desk)
   await desk.ask('/api/auth/login', '192.0.2.1', { email, password })
@@ -108,7 +108,7 @@ test('one address gets so many letters on request a day; its owner may go on ask
   assert.deepEqual([...statuses, owner.status, later.status], [200, 200, 200, 429, 200, 200])
 })
 
-test('letters to staff are bounded alike, whether there is such a member or not', async () => {
+test('e-mails to staff are bounded alike, whether there is such a member or not', async () => {
   const desk = await deskWith({ MAX_EMAILS_PER_ADDRESS_A_DAY: 2 })
   const admin = await anAdmin(desk)
   const path = '/api/admin/auth/forgot-password'

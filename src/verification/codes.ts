@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
-import { holdClient } from '../clients/hold-client.ts'
-import { voidCodes } from '../clients/ways-in.ts'
-import { accountKey, countGuess, forgiveGuess } from '../guessing/guesses.ts'
-import type { RateLimit } from '../guessing/rate-limit.ts'
+import { lockClient } from '../clients/lock-client.ts'
+import { voidCodes } from '../clients/sign-out-everywhere.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
@@ -12,6 +10,8 @@ import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
+import { accountKey, countAttempt, forgiveAttempt } from '../rate-limits/attempts.ts'
+import type { RateLimit } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 
 /** The same whether the code is wrong, old, used, spent by wrong tries, or was never sent (decision 22). */
@@ -26,7 +26,7 @@ export interface Proof {
 }
 
 /**
- * Makes a code, voids the older of its kind and lets `post` queue the letter or text, all in one transaction. However
+ * Makes a code, voids the older of its kind and lets `post` queue the e-mail or text, all in one transaction. However
  * many are asked for at once, one is open in the end. It is counted against the account and these budgets. Throws
  * `TooManyAttempts`, `EmailUnconfirmed`, and `missing()` when the client is gone.
  */
@@ -41,11 +41,11 @@ export async function sendCode(
   const { db, clock, keys } = services
   const owner = { population: 'client', id: proof.clientId } as const
   const sent = { kind: 'code-sent', account: accountKey('client', proof.clientId), ip, owner } as const
-  await countGuess(services, sent, budgets)
+  await countAttempt(services, sent, budgets)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
 
   await transaction(db, async db => {
-    if (!(await holdClient(db, proof.clientId))) throw missing()
+    if (!(await lockClient(db, proof.clientId))) throw missing()
     // Proved, the address would be told what stands in the client's tickets.
     if (proof.type === 'email') await requireConfirmedEmail(db, proof.clientId)
     const now = clock.now()
@@ -75,8 +75,8 @@ export async function consumeCode(
   verified: (db: Db, now: Date) => Promise<void>
 ): Promise<void> {
   const { db, clock, keys } = services
-  const guess = { kind: 'code', account: accountKey('client', proof.clientId), ip: given.ip } as const
-  const counted = await countGuess(services, guess)
+  const attempt = { kind: 'code', account: accountKey('client', proof.clientId), ip: given.ip } as const
+  const counted = await countAttempt(services, attempt)
   const [open] = await tryCode(db, {
     client: proof.clientId,
     type: proof.type,
@@ -88,12 +88,12 @@ export async function consumeCode(
 
   await transaction(db, async db => {
     const now = clock.now()
-    await holdClient(db, proof.clientId)
+    await lockClient(db, proof.clientId)
     const [used] = await spendCode(db, { id: open.id, now })
     if (!used) throw CodeRefused()
     await verified(db, now)
   })
-  await forgiveGuess(services, counted)
+  await forgiveAttempt(services, counted)
 }
 
 /** A digest of one client's code of one type fits no other's. */

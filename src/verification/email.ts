@@ -1,16 +1,16 @@
 import type { Actor } from '../actor.ts'
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
-import { accountKey } from '../guessing/guesses.ts'
-import { emailBudget } from '../guessing/outgoing.ts'
 import type { Caller } from '../kit/endpoint.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { emailCodeLetter } from '../letters/words.ts'
 import { codeSeconds } from '../limits.ts'
+import { verificationCodeEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import { accountKey } from '../rate-limits/attempts.ts'
+import { emailBudget } from '../rate-limits/outgoing.ts'
 import type { Services } from '../services.ts'
 import { consumeCode, type Proof, sendCode } from './codes.ts'
-import { refuseMissing } from './fields.ts'
+import { refuseMissing } from './schemas.ts'
 
 /**
  * Mails a code to the client with this e-mail address, or else to the bearer. A verified address gets one as well.
@@ -25,13 +25,13 @@ export async function sendEmailCode(
   const proof = await proofOf(services.db, actor, email)
   const budget = emailBudget(services, accountKey('client', proof.target))
   const code = await sendCode(services, proof, budget, caller, NoSuchAccount, (db, code) =>
-    postLetter(services, db, {
+    addToOutbox(services, db, {
       kind: 'email-code',
       channel: 'mail',
       recipient: proof.target,
       clientId: proof.clientId,
       requestId: caller.requestId,
-      content: emailCodeLetter({ code, expiresInSeconds: codeSeconds })
+      content: verificationCodeEmail({ code, expiresInSeconds: codeSeconds })
     })
   )
   return { email: proof.target, code, expiresInSeconds: codeSeconds }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
-import { limitsFor } from '../guessing/guesses.ts'
-import { textBudgets } from '../guessing/outgoing.ts'
 import type { Caller } from '../kit/endpoint.ts'
 import { failure, InvalidFields } from '../kit/errors.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { phoneCodeText } from '../letters/words.ts'
 import { codeSeconds } from '../limits.ts'
+import { phoneCodeText } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import { limitsFor } from '../rate-limits/attempts.ts'
+import { textBudgets } from '../rate-limits/outgoing.ts'
 import type { Services } from '../services.ts'
 import { consumeCode, type Proof, sendCode } from './codes.ts'
-import { isPhoneNumber, refuseMissing } from './fields.ts'
+import { isPhoneNumber, refuseMissing } from './schemas.ts'
 
 export const NoSuchNumber = failure(404, 'phone_number_not_found', 'There is no account with this phone number')
 
@@ -33,7 +33,7 @@ export async function sendPhoneCode(
   const perNumber = limitsFor(services.config, { kind: 'text', account: proof.target.replace(/\D/g, '') })
   const budgets = [...perNumber, ...textBudgets(services, { number, ip: caller.ip })]
   const code = await sendCode(services, proof, budgets, caller, NoSuchNumber, (db, code) =>
-    postLetter(services, db, {
+    addToOutbox(services, db, {
       kind: 'phone-code',
       channel: 'text',
       recipient: proof.target,

@@ -42,7 +42,7 @@ export async function databaseAway(world: World, rounds: number): Promise<string
       await written
       const { email } = people[0]!
       await ask(service.url, '/api/auth/forgot-password', { body: { email } })
-      acknowledged.letters.push(email)
+      acknowledged.emails.push(email)
       await eventually(60, 'the delivery of a letter', () => newestIsSent(site))
       await verifyNothingTorn(site, acknowledged)
       await verifyAcknowledged(service.url, acknowledged)
@@ -52,12 +52,12 @@ export async function databaseAway(world: World, rounds: number): Promise<string
     await site.nothingLeft()
     return (
       `${rounds} times; healed within ${slowest} ms of its return, answered 503 ${acknowledged.refusals.get(503)} times, ` +
-      `${acknowledged.tickets.length} tickets and ${acknowledged.letters.length} letters acknowledged, none lost`
+      `${acknowledged.tickets.length} tickets and ${acknowledged.emails.length} letters acknowledged, none lost`
     )
   })
 }
 
-/** Whether the newest letter has left. */
+/** Whether the newest e-mail has left. */
 export async function newestIsSent(site: Site): Promise<void> {
   const client = new pg.Client(await site.connection())
   await client.connect()

@@ -61,7 +61,7 @@ async function rise(site: Site, rounds: number, strike: (service: Service) => Pr
 
   function figures(): string {
     const files = acknowledged.tickets.reduce((sum, ticket) => sum + ticket.files.size, 0)
-    return `${acknowledged.tickets.length} tickets with ${files} files and ${acknowledged.letters.length} letters acknowledged, none lost`
+    return `${acknowledged.tickets.length} tickets with ${files} files and ${acknowledged.emails.length} letters acknowledged, none lost`
   }
 }
 

@@ -36,7 +36,7 @@ export async function readOnlyDatabase(world: World, rounds: number): Promise<st
       const backAt = Date.now()
       await turnReadOnly(site, 'off')
       await eventually(30, 'writing', () => forgetPassword(service.url, people[0]!.email))
-      acknowledged.letters.push(people[0]!.email)
+      acknowledged.emails.push(people[0]!.email)
       slowest = Math.max(slowest, Date.now() - backAt)
       assert.ok(slowest < healsWithinMilliseconds, `healed after ${slowest} ms`)
 
@@ -51,7 +51,7 @@ export async function readOnlyDatabase(world: World, rounds: number): Promise<st
     await site.nothingLeft()
     return (
       `${rounds} times; wrote again within ${slowest} ms, answered 503 ${acknowledged.refusals.get(503)} times, ` +
-      `${acknowledged.tickets.length} tickets and ${acknowledged.letters.length} letters acknowledged, none lost`
+      `${acknowledged.tickets.length} tickets and ${acknowledged.emails.length} letters acknowledged, none lost`
     )
   })
 }

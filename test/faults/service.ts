@@ -20,7 +20,7 @@ export interface Service {
   stop(): Promise<number | NodeJS.Signals | null>
 }
 
-/** Faults ask for more letters than anybody would. */
+/** Faults ask for more e-mails than anybody would. */
 const generous = { MAX_RESET_MAILS: '1000000' }
 
 type Place = Pick<Site, 'environment' | 'words' | 'services'>

@@ -31,7 +31,7 @@ async function verifyTicket(url: string, { token, id, messages, files, status }:
 }
 
 /**
- * Nothing is half there: counters agree with rows, rows with files, letters with jobs. What requests left that were cut off is swept
+ * Nothing is half there: counters agree with rows, rows with files, e-mails with jobs. What requests left that were cut off is swept
  * when it is older than any request.
  */
 export async function verifyNothingTorn(site: Site, acknowledged: Acknowledged): Promise<void> {
@@ -43,7 +43,7 @@ export async function verifyNothingTorn(site: Site, acknowledged: Acknowledged):
       const { rows } = await client.query(query)
       assert.deepEqual(rows, [], what)
     }
-    await verifyLetters(client, site, acknowledged)
+    await verifyOutbox(client, site, acknowledged)
     const { rows } = await client.query('select file_path from ticket_attachments')
     const named = new Set<string>(rows.map(row => row.file_path))
     const kept = new Set(await filesBelow(join(site.dataDir, 'uploads', 'tickets')))
@@ -71,12 +71,12 @@ const torn = {
       where name = 'deliver-letter' and (data->>'letterId')::bigint = letters.id and job.state < 'completed')`
 }
 
-/** Each promised letter has its row; each that was sent is in the outbox, and none is there twice. */
-async function verifyLetters(client: pg.Client, site: Site, { letters }: Acknowledged): Promise<void> {
+/** Each promised e-mail has its row; each that was sent is in the outbox, and none is there twice. */
+async function verifyOutbox(client: pg.Client, site: Site, { emails }: Acknowledged): Promise<void> {
   const { rows } = await client.query<{ recipient: string; state: string; last_answer: string }>(
     `select recipient, state, last_answer from letters where channel = 'mail'`
   )
-  for (const [email, promised] of Map.groupBy(letters, each => each)) {
+  for (const [email, promised] of Map.groupBy(emails, each => each)) {
     const kept = rows.filter(row => row.recipient === email).length
     assert.ok(kept >= promised.length, `${email} was promised ${promised.length} letters and has ${kept}`)
   }
@@ -92,7 +92,7 @@ async function verifyLetters(client: pg.Client, site: Site, { letters }: Acknowl
   assert.ok(files.length <= rows.length, `${files.length} files of ${rows.length} letters`)
 }
 
-/** What tells the file of one letter from all others; of the rest of the name the row keeps no ticket number. */
+/** What tells the file of one e-mail from all others; of the rest of the name the row keeps no ticket number. */
 function randomPart(name: string): string | undefined {
   return name.split('.').at(-2)
 }

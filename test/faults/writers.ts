@@ -5,8 +5,8 @@ import { ask, Gone, Refused } from './ask.ts'
 /** What the service has acknowledged, and so must never lose. */
 export interface Acknowledged {
   tickets: Ticket[]
-  /** Addresses that were promised a letter, once for each. */
-  letters: string[]
+  /** Addresses that were promised an e-mail, once for each. */
+  emails: string[]
   /** How often each refusal was met. */
   refusals: Map<number, number>
 }
@@ -39,7 +39,7 @@ export interface Writing {
 }
 
 export function nothingYet(): Acknowledged {
-  return { tickets: [], letters: [], refusals: new Map() }
+  return { tickets: [], emails: [], refusals: new Map() }
 }
 
 /** Signs clients up and logs them in. */
@@ -63,7 +63,7 @@ export function writeAll(url: string, writers: Writer[], writing: Writing): Prom
 }
 
 /**
- * Opens tickets with files, replies to them, closes some, and has letters sent: one request after the other, until it is told
+ * Opens tickets with files, replies to them, closes some, and has e-mails sent: one request after the other, until it is told
  * to stop or the service is gone. Whatever was answered is noted; a request that was refused or cut off is nobody's promise.
  */
 async function write(url: string, writer: Writer, writing: Writing): Promise<void> {
@@ -109,7 +109,7 @@ async function oneTicket(url: string, { token, email }: Writer, writing: Writing
   await ask(url, '/api/tickets/status', { token, mayRefuse, body: { id: ticket.id, status: 'Closed' } })
   ticket.status = 'Closed'
   await ask(url, '/api/auth/forgot-password', { mayRefuse, body: { email } })
-  acknowledged.letters.push(email)
+  acknowledged.emails.push(email)
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -21,7 +21,7 @@ const nobody = 987_654_321
 export const doors: readonly Door[] = addressesOf(endpoints).map(({ path, get, claims }) => ({
   path: path.replace(':id', String(nobody)),
   pattern: path,
-  // Letters of before name an address that was meant for mail programs alone; a person who opens it is led to the page.
+  // E-mails of before name an address that was meant for mail programs alone; a person who opens it is led to the page.
   methods: get || path === '/api/letters/stop' ? ['GET', 'POST'] : ['POST'],
   endpoint: claims.at(-1)!.endpoint
 }))

@@ -26,7 +26,7 @@ export async function signUp(url: string, email: string): Promise<{ token: strin
   return ((await answer.json()) as { data: { token: string } }).data
 }
 
-/** Asks for a letter, which is promised. */
+/** Asks for an e-mail, which is promised. */
 export async function forgot(url: string, email: string, headers: Record<string, string> = {}): Promise<void> {
   assert.equal((await ask(url, '/api/auth/forgot-password', { email }, undefined, headers)).status, 200)
 }

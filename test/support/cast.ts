@@ -13,7 +13,7 @@ export interface Opened {
 export const departments = { technical: 1, billing: 4 }
 export const zeldas = { first_name: 'Zelda', last_name: 'Quixwood', email: 'zelda@quixwood.example' }
 
-/** The subject of letters to whoever's address is proved. */
+/** The subject of e-mails to whoever's address is proved. */
 export const about = ({ ticket_number, subject }: Opened) => `[${ticket_number}] ${subject}`
 /** To an address that nobody has proved goes nothing that somebody typed. */
 export const vaguely = ({ ticket_number }: Opened) => `[${ticket_number}] Your support ticket`
@@ -42,9 +42,9 @@ export async function theCast(desk: Desk) {
   const named = { first_name: 'Eve', last_name: 'Adams', email: 'eve@example.com' }
   await done('/api/auth/send-email-verification', zelda)
   await done('/api/admin/clients/create', admin, named)
-  const letters = await delivers([zelda.email, 'Your verification code'], [named.email, 'Your support account'])
-  await done('/api/auth/verify-email', zelda, { code: /\d{6}/.exec(letters(zelda)[0]!.text)![0] })
-  const eve = await accept(named, letters(named)[0]!)
+  const emails = await delivers([zelda.email, 'Your verification code'], [named.email, 'Your support account'])
+  await done('/api/auth/verify-email', zelda, { code: /\d{6}/.exec(emails(zelda)[0]!.text)![0] })
+  const eve = await accept(named, emails(named)[0]!)
 
   const open = async (who: Participant, department_id: number, subject: string, ...files: File[]): Promise<Opened> =>
     await aTicket(desk, who, { department_id, subject, message: `${subject}!` }, files)

@@ -76,9 +76,9 @@ async function useAccount(desk: Desk, does: Do, owner: Person): Promise<void> {
   await does('/api/account/password', owner, { current_password: owner.password, new_password: owner.password })
   await does('/api/account/notifications', owner)
   await does('/api/account/notifications', owner, { ticket_letters: 1 })
-  const letters = await lettersTo(desk, owner)
-  const [, token] = letters.join().match(/letters\/stop\?token=([\w.-]+)/)!
-  await does('/api/letters/stop', undefined, { token })
+  const emails = await messagesTo(desk, owner)
+  const [, token] = emails.join().match(/\/unsubscribe\?token=([\w.-]+)/)!
+  await does('/api/notifications/unsubscribe', undefined, { token })
   await does('/api/account/notifications', owner, { ticket_letters: 1 })
 }
 
@@ -88,7 +88,7 @@ async function proveAddresses(desk: Desk, does: Do, owner: Person): Promise<void
   const texted = await does('/api/auth/send-phone-verification', owner)
   await does('/api/auth/verify-phone', owner, { code: texted.code })
   assert.equal(
-    (await lettersTo(desk, owner)).some(letter => letter.includes(mailed.code)),
+    (await messagesTo(desk, owner)).some(mail => mail.includes(mailed.code)),
     true
   )
 }
@@ -96,8 +96,8 @@ async function proveAddresses(desk: Desk, does: Do, owner: Person): Promise<void
 async function resetAsStaff(desk: Desk, does: Do, { email, password }: Person): Promise<void> {
   await does('/api/admin/auth/login', undefined, { email, password })
   await does('/api/admin/auth/forgot-password', undefined, { email })
-  const [letter] = (await lettersTo(desk, { email })).filter(each => each.includes('population=staff'))
-  const [, token] = /[?&]token=([\w.-]+)/.exec(letter!)!
+  const [mail] = (await messagesTo(desk, { email })).filter(each => each.includes('population=staff'))
+  const [, token] = /[?&]token=([\w.-]+)/.exec(mail!)!
   await does('/api/admin/auth/reset-password', undefined, { token, new_password: password })
 }
 
@@ -118,19 +118,19 @@ async function comeBack(desk: Desk, does: Do, { email, password }: Person): Prom
   await does('/api/auth/reset-password', undefined, { token, new_password: password })
   const { refresh_token } = await does('/api/auth/login', undefined, { email, password })
   await does('/api/auth/logout', await does('/api/auth/refresh', undefined, { refresh_token }))
-  await lettersTo(desk, { email })
+  await messagesTo(desk, { email })
 }
 
 async function moveAway(desk: Desk, does: Do, { id, email }: Person): Promise<void> {
   const asker = await aSupporter(desk, 'clients.edit')
   await ask(desk, '/api/admin/clients/update', { asker, body: { id, email: 'moved.away@example.com' } })
-  const [, token] = (await lettersTo(desk, { email })).join().match(/confirm-email\?token=([\w.-]+)/)!
+  const [, token] = (await messagesTo(desk, { email })).join().match(/confirm-email\?token=([\w.-]+)/)!
   await does('/api/auth/confirm-email-change', undefined, { token })
 }
 
-/** The letters to somebody, each as one text. */
-async function lettersTo(desk: Desk, { email }: { email: string }): Promise<string[]> {
-  desk.clock.turn(desk.services.config.LETTER_DELAY_SECONDS)
-  const { letters } = await desk.deliver()
-  return letters.filter(({ to }) => to === email).map(letter => JSON.stringify(letter))
+/** The e-mails to somebody, each as one text. */
+async function messagesTo(desk: Desk, { email }: { email: string }): Promise<string[]> {
+  desk.clock.turn(desk.services.config.NOTIFICATION_DELAY_SECONDS)
+  const { emails } = await desk.deliver()
+  return emails.filter(({ to }) => to === email).map(mail => JSON.stringify(mail))
 }

@@ -6,10 +6,10 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { migrations } from '../../migrations/index.ts'
-import { startEmbedded } from '../../src/platform/db/embedded.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from '../../src/platform/db/open.ts'
 import { openJobs } from '../../src/platform/jobs/boss.ts'
+import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
 import { putUsedCluster } from './used-cluster.ts'
 
 export interface TestDatabase {

@@ -15,7 +15,7 @@ export interface Participant {
 type Name = Pick<Participant, 'first_name' | 'last_name' | 'email'>
 type Doing = (path: string, asker?: Asker, body?: object) => Promise<Reply['data']>
 /** [recipient, subject] */
-type Letter = [to: string, subject: string]
+type Email = [to: string, subject: string]
 
 const password = 'correct horse'
 
@@ -38,13 +38,13 @@ export function aDay(desk: Desk) {
       return reply
     },
     /** Waits until the letters are due; those and no others have come since. Answers them by recipient. */
-    async delivers(...expected: Letter[]) {
-      const former = desk.outbox.letters.length
-      desk.clock.turn(desk.services.config.LETTER_DELAY_SECONDS)
+    async delivers(...expected: Email[]) {
+      const former = desk.outbox.emails.length
+      desk.clock.turn(desk.services.config.NOTIFICATION_DELAY_SECONDS)
       await desk.deliver()
-      const letters = desk.outbox.letters.slice(former)
-      assert.deepEqual(letters.map(({ to, subject }): Letter => [to, subject]).toSorted(), expected.toSorted())
-      return (person: { email: string }) => letters.filter(({ to }) => to === person.email)
+      const emails = desk.outbox.emails.slice(former)
+      assert.deepEqual(emails.map(({ to, subject }): Email => [to, subject]).toSorted(), expected.toSorted())
+      return (person: { email: string }) => emails.filter(({ to }) => to === person.email)
     },
     async hire(admin: Asker, first_name: string, last_name: string, permissions: Permission[]): Promise<Participant> {
       const name = { first_name, last_name, email: `${first_name.toLowerCase()}@desk.example` }
@@ -56,8 +56,8 @@ export function aDay(desk: Desk) {
       return await enter(done, '/api/auth/login', name)
     },
     /** Chooses a password with the link of an invitation. */
-    async accept(name: Name, letter: { text: string }): Promise<Participant> {
-      const link = /^http\S+$/m.exec(letter.text)![0]
+    async accept(name: Name, mail: { text: string }): Promise<Participant> {
+      const link = /^http\S+$/m.exec(mail.text)![0]
       const { token } = Object.fromEntries(new URL(link).searchParams)
       await done('/api/auth/reset-password', undefined, { token, new_password: password })
       return await enter(done, '/api/auth/login', name)
@@ -70,16 +70,16 @@ async function enter(done: Doing, path: string, name: Name): Promise<Participant
   return { ...name, id: Number(user.id), token }
 }
 
-/** Each ticket has one thread of letters, which its client's first letter opens and all others answer. */
-export function letterThreads({ outbox }: Desk): Map<string, number> {
-  const threads = Map.groupBy(outbox.letters, ({ subject }) => /^\[(TIC-\d+)\]/.exec(subject)?.[1])
-  const { letters } = outbox
-  assert.equal(new Set(letters.map(({ messageId }) => messageId)).size, letters.length)
+/** Each ticket has one thread of e-mails, which its client's first e-mail opens and all others answer. */
+export function emailThreads({ outbox }: Desk): Map<string, number> {
+  const threads = Map.groupBy(outbox.emails, ({ subject }) => /^\[(TIC-\d+)\]/.exec(subject)?.[1])
+  const { emails } = outbox
+  assert.equal(new Set(emails.map(({ messageId }) => messageId)).size, emails.length)
   for (const { inReplyTo, references } of threads.get(undefined) ?? []) {
     assert.deepEqual([inReplyTo, references], [undefined, undefined])
   }
   threads.delete(undefined)
-  for (const [number, [opening, ...others]] of threads as Map<string, typeof letters>) {
+  for (const [number, [opening, ...others]] of threads as Map<string, typeof emails>) {
     assert.match(opening!.messageId, new RegExp(`^<ticket-${number.slice(4)}\\.\\S+@localhost>$`))
     assert.deepEqual([opening!.inReplyTo, opening!.references], [undefined, undefined])
     for (const { inReplyTo, references } of others) {

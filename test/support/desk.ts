@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { jobHandlers } from '../../src/job-handlers.ts'
-import { tellNews } from '../../src/notices/tell-news.ts'
+import { sendNotifications } from '../../src/notifications/send-notifications.ts'
 import type { DatabaseOptions, Db } from '../../src/platform/db/open.ts'
 import { diskFileStore } from '../../src/platform/files/disk.ts'
 import { openJobs } from '../../src/platform/jobs/boss.ts'
@@ -30,7 +30,7 @@ export interface Desk {
   clock: TestClock
   outbox: Outbox
   post: Poster
-  /** Tells the news of tickets and delivers every letter and text that is due; answers the outbox. */
+  /** Tells the news of tickets and delivers every e-mail and text that is due; answers the outbox. */
   deliver(options?: { early?: boolean }): Promise<Outbox>
   /** The number of rows in each table, to show that a refusal has written nothing. */
   rowCounts(): Promise<Record<string, number>>
@@ -85,7 +85,7 @@ export async function bootDesk(
     connection: database.connection,
     post: poster(url),
     async deliver({ early = false } = {}) {
-      await tellNews(services)
+      await sendNotifications(services)
       await jobs.drain(database.db, jobHandlers(services), { early })
       return outbox
     },

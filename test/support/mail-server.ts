@@ -6,8 +6,8 @@ import { after } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A letter that a mail server took. */
-interface TakenLetter {
+/** An e-mail that a mail server took. */
+interface TakenMessage {
   raw: Buffer
   email: Email
   from: string
@@ -19,11 +19,11 @@ interface TakenLetter {
 
 export interface MailServer {
   port: number
-  letters: TakenLetter[]
+  emails: TakenMessage[]
   /** Every user and password that somebody logged in with. */
   logins: string[]
-  /** Takes the letter, or throws what is answered: see `saying`. Runs before the answer. */
-  onLetter(letter: TakenLetter): void
+  /** Takes the e-mail, or throws what is answered: see `saying`. Runs before the answer. */
+  onEmail(message: TakenMessage): void
   /** Ends all connections without a word. */
   hangUp(): void
   close(): Promise<void>
@@ -40,9 +40,9 @@ const key = readFileSync(join(import.meta.dirname, 'localhost.key'))
  * when it was made at the top of a file; not for hooks, whose `after` comes at once.
  */
 export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const letters: TakenLetter[] = []
+  const emails: TakenMessage[] = []
   const logins: string[] = []
-  const taker: Pick<MailServer, 'onLetter'> = { onLetter: () => {} }
+  const taker: Pick<MailServer, 'onEmail'> = { onEmail: () => {} }
   const smtp = new SMTPServer({
     logger: false,
     key,
@@ -59,7 +59,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
       try {
         const raw = await buffer(stream)
         const { mailFrom, rcptTo } = session.envelope
-        const letter = {
+        const message = {
           raw,
           email: await PostalMime.parse(raw),
           from: mailFrom ? mailFrom.address : '',
@@ -68,9 +68,9 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
           user: session.user as string | undefined,
           connection: session.id
         }
-        server.onLetter(letter)
-        letters.push(letter)
-        answer(null, `2.0.0 Ok: kept as ${letters.length}`)
+        server.onEmail(message)
+        emails.push(message)
+        answer(null, `2.0.0 Ok: kept as ${emails.length}`)
       } catch (error) {
         answer(error as Error)
       }
@@ -92,7 +92,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   after(close)
   const server: MailServer = Object.assign(taker, {
     port: (smtp.server.address() as AddressInfo).port,
-    letters,
+    emails,
     logins,
     hangUp() {
       for (const socket of sockets) socket.destroy()

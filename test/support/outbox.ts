@@ -4,18 +4,18 @@ import type { TextMessage, Texts } from '../../src/platform/texts/texts.ts'
 export interface Outbox {
   mail: Mail
   texts: Texts
-  letters: MailMessage[]
+  emails: MailMessage[]
   messages: TextMessage[]
 }
 
 /** The world outside: keeps what was sent to it. */
 export function recordingOutbox(): Outbox {
-  const letters: MailMessage[] = []
+  const emails: MailMessage[] = []
   const messages: TextMessage[] = []
   return {
-    letters,
+    emails,
     messages,
-    mail: { send: async message => `kept as ${letters.push(message)}` },
+    mail: { send: async message => `kept as ${emails.push(message)}` },
     texts: { reaches: () => true, send: async message => `kept as ${messages.push(message)}` }
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { runGuarded, stopGuarded } from '../../src/platform/db/embedded-process.ts'
+import { runGuarded, stopGuarded } from '../../src/platform/postgres/process.ts'
 import { eventually } from '../faults/eventually.ts'
 import { freePort, type Postgres, serverIdentity } from './postgres.ts'
 

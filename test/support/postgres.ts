@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { type Guarded, holdOpen, processesOf, runGuarded, stopGuarded } from '../../src/platform/db/embedded-process.ts'
-import type { Identity } from '../../src/platform/db/embedded-user.ts'
+import { type Guarded, holdOpen, processesOf, runGuarded, stopGuarded } from '../../src/platform/postgres/process.ts'
+import type { Identity } from '../../src/platform/postgres/user.ts'
 
 /** One of Debian's PostgreSQL servers, as an operator would run beside Deskline; it dies with this process. */
 export interface Postgres {

@@ -170,8 +170,8 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   '/api/admin/auth/reset-password': async ({ desk }) => {
     const by = await aSupporter(desk)
     await desk.post('/api/admin/auth/forgot-password', undefined, { email: by.email })
-    const { letters } = await desk.deliver()
-    const token = letters.findLast(letter => letter.to === by.email)!.text.match(/token=([\w.-]+)/)![1]!
+    const { emails } = await desk.deliver()
+    const token = emails.findLast(mail => mail.to === by.email)!.text.match(/token=([\w.-]+)/)![1]!
     const new_password = `${secret} password`
     return { by, body: { token, new_password }, refused: { token: 'nonsense', new_password } }
   },

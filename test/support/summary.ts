@@ -152,7 +152,7 @@ export const beyond: readonly Documented[] = [
   ),
   row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
   row('/api/account/notifications', [], 'required'),
-  row('/api/letters/stop', [], 'none', ['token']),
+  row('/api/notifications/unsubscribe', ['/api/letters/stop'], 'none', ['token']),
   row('/api/admin/search', [], anyTicketPermission, ['query']),
   row('/api/tickets/search', [], 'clients', ['query'])
 ]

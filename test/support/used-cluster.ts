@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startEmbedded } from '../../src/platform/db/embedded.ts'
+import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 

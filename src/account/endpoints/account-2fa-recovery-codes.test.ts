@@ -21,7 +21,7 @@ function logIn({ email, password }: Person, two_factor_code?: string, door = '/a
   return desk.post(door, undefined, { email, password, two_factor_code })
 }
 
-async function deeds(actor: 'client' | 'staff', id: number): Promise<string[]> {
+async function events(actor: 'client' | 'staff', id: number): Promise<string[]> {
   const { data } = await desk.post('/api/admin/audit/list', await anAdmin(desk), { actor_type: actor, actor_id: id })
   return data.entries.map((entry: { action: string }) => entry.action)
 }
@@ -248,7 +248,7 @@ test('second factor on, codes made, code used and second factor off are all in t
     await logIn(person, code, door)
     await desk.post('/api/auth/2fa/disable', person, { password: person.password })
 
-    assert.deepEqual(await deeds(population, person.id), [
+    assert.deepEqual(await events(population, person.id), [
       'two_factor.disabled',
       ...(population === 'staff' ? ['staff.signed_in'] : []),
       'recovery_code.used',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { FactorCode, Password } from '../../auth/fields.ts'
 import { WrongPassword } from '../../auth/prove-password.ts'
+import { FactorCode, Password } from '../../auth/schemas.ts'
 import { makeRecoveryCodes, TwoFactorOff } from '../../auth/two-factor.ts'
 import { WrongFactor } from '../../auth/wrong-factors.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
-import { Shown } from '../../kit/fields.ts'
+import { Shown } from '../../kit/schemas.ts'
 
 /** Ten codes, each of which logs in once in place of the authenticator. Shown here and never again; the former ones are void. */
 export const createRecoveryCodes = endpoint({

@@ -15,7 +15,7 @@ async function isIn(person: { token: string }): Promise<boolean> {
   return (await desk.post('/api/account/profile', person)).status === 200
 }
 
-test('the password changes, this session stays, every other one ends, and a letter tells of it', async () => {
+test('the password changes, this session stays, every other one ends, and an e-mail tells of it', async () => {
   for (const [person, door] of [
     [await aClient(desk), '/api/auth/login'],
     [await aSupporter(desk), '/api/admin/auth/login']
@@ -33,10 +33,10 @@ test('the password changes, this session stays, every other one ends, and a lett
       [(await logIn(person, person.password, door)).status, (await logIn(person, next, door)).status],
       [401, 200]
     )
-    const { letters } = await desk.deliver()
-    const told = letters.filter(letter => letter.to === person.email)
+    const { emails } = await desk.deliver()
+    const told = emails.filter(message => message.to === person.email)
     assert.deepEqual(
-      told.map(letter => letter.subject),
+      told.map(message => message.subject),
       ['Your password was changed']
     )
   }
@@ -69,8 +69,8 @@ test('links to choose a new password that were sent before are void, for staff t
   const [ada, grace] = [await aClient(desk), await aSupporter(desk)]
   const { reset_token } = (await desk.post('/api/auth/forgot-password', undefined, { email: ada.email })).data
   await desk.post('/api/admin/auth/forgot-password', undefined, { email: grace.email })
-  const { letters } = await desk.deliver()
-  const link = letters.findLast(letter => letter.to === grace.email)!.text.match(/token=([\w.-]+)/)![1]!
+  const { emails } = await desk.deliver()
+  const link = emails.findLast(message => message.to === grace.email)!.text.match(/token=([\w.-]+)/)![1]!
 
   for (const person of [ada, grace]) {
     await desk.post(path, person, { current_password: person.password, new_password: next })

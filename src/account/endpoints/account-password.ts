@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Password } from '../../auth/fields.ts'
 import { WrongPassword } from '../../auth/prove-password.ts'
+import { Password } from '../../auth/schemas.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
-import { NewPassword } from '../../kit/fields.ts'
+import { NewPassword } from '../../kit/schemas.ts'
 import { changePassword } from '../change-password.ts'
 
-/** Replaces the own password. Every other session ends, and a letter tells of it. */
+/** Replaces the own password. Every other session ends, and an e-mail tells of it. */
 export const changeOwnPassword = endpoint({
   path: '/api/account/password',
   summary: 'Change the own password',

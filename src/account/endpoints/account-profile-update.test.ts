@@ -12,9 +12,9 @@ async function profileOf(person: Person) {
   return (await desk.post('/api/account/profile', person)).data.profile
 }
 
-async function lettersTo(email: string): Promise<string[]> {
-  const { letters } = await desk.deliver()
-  return letters.filter(letter => letter.to === email).map(letter => letter.subject)
+async function messagesTo(email: string): Promise<string[]> {
+  const { emails } = await desk.deliver()
+  return emails.filter(message => message.to === email).map(message => message.subject)
 }
 
 test('what is given is changed, the rest stays, and null empties what need not be there', async () => {
@@ -63,21 +63,21 @@ test('a new e-mail address needs the password, is not verified, and the former a
   assert.deepEqual(await desk.rowCounts(), before)
   const { status, data } = await desk.post(path, ada, { email, current_password: ada.password })
   assert.deepEqual([status, data.profile.email, data.profile.is_email_verified], [200, email, 0])
-  assert.deepEqual(await lettersTo(ada.email), ['Your e-mail address was changed'])
-  assert.deepEqual(await lettersTo(email), [])
+  assert.deepEqual(await messagesTo(ada.email), ['Your e-mail address was changed'])
+  assert.deepEqual(await messagesTo(email), [])
   const login = await desk.post('/api/auth/login', undefined, { email, password: ada.password })
   assert.equal(login.status, 200)
 })
 
-test('the letter to the former address does not name the new one', async () => {
+test('the e-mail to the former address does not name the new one', async () => {
   const ada = await aClient(desk)
   const email = anAddress()
 
   await desk.post(path, ada, { email, current_password: ada.password })
 
-  const { letters } = await desk.deliver()
-  const letter = letters.find(each => each.to === ada.email)!
-  assert.ok(!`${letter.text}${letter.html}`.includes(email))
+  const { emails } = await desk.deliver()
+  const message = emails.find(each => each.to === ada.email)!
+  assert.ok(!`${message.text}${message.html}`.includes(email))
 })
 
 test('the address as it is, or in another case, is no new one', async () => {
@@ -88,7 +88,7 @@ test('the address as it is, or in another case, is no new one', async () => {
 
   assert.deepEqual([same.status, shouted.status], [200, 200])
   assert.deepEqual([shouted.data.profile.email, shouted.data.profile.is_email_verified], [ada.email.toUpperCase(), 1])
-  assert.deepEqual(await lettersTo(ada.email), [])
+  assert.deepEqual(await messagesTo(ada.email), [])
 })
 
 test('links and codes that went to the former address are void', async () => {

@@ -4,8 +4,8 @@ import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { VersionConflict } from '../../kit/versions.ts'
 import { changeProfile } from '../change-profile.ts'
-import { ProfileChanges } from '../fields.ts'
 import { OwnProfile, ownProfile } from '../profile.ts'
+import { ProfileChanges } from '../schemas.ts'
 
 /** Changes the own profile; a client's new e-mail address needs the password as well. */
 export const updateProfile = endpoint({

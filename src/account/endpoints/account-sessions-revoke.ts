@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id } from '../../kit/fields.ts'
+import { Flag, Id } from '../../kit/schemas.ts'
 import { revokeSessions, SessionNotFound } from '../revoke-sessions.ts'
 
 /** Ends one of the own sessions by its `id`, or with `others` all but this one; their tokens die at once. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/fields.ts'
+import { Flag, Id, Nullable, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import { bit } from '../../lib/views.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
-import { Flag } from '../../kit/fields.ts'
+import { Flag } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
-import { FactorCode, Password } from '../fields.ts'
 import { WrongPassword } from '../prove-password.ts'
+import { FactorCode, Password } from '../schemas.ts'
 import { disableTwoFactor, TwoFactorOff } from '../two-factor.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 

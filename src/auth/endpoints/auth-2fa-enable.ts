@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
-import { Flag, Text } from '../../kit/fields.ts'
+import { Flag, Text } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
-import { FactorCode } from '../fields.ts'
+import { FactorCode } from '../schemas.ts'
 import { enableTwoFactor, NotTheSetupSecret, TwoFactorOn } from '../two-factor.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 

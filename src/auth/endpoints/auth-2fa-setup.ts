@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Unauthenticated } from '../../kit/errors.ts'
-import { Flag, Shown } from '../../kit/fields.ts'
+import { Flag, Shown } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { setUpTwoFactor } from '../two-factor.ts'
 

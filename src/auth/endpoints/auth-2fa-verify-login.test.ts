@@ -107,7 +107,7 @@ test('a code that logged somebody in is not accepted for a second login', async 
 
 test('a temp_token dies after five wrong codes', async () => {
   const { secret, temp_token } = await aChallengedClient()
-  for (let guess = 0; guess < 5; guess++) await statusOf(temp_token, wrongCode(secret, desk.clock.now()))
+  for (let attempt = 0; attempt < 5; attempt++) await statusOf(temp_token, wrongCode(secret, desk.clock.now()))
 
   const reply = await desk.post(path, undefined, { temp_token, code: codeAt(secret, desk.clock.now()) })
 

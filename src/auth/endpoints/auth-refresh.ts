@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { failure } from '../../kit/errors.ts'
-import { Verbatim } from '../../kit/fields.ts'
+import { Verbatim } from '../../kit/schemas.ts'
 import { rotateSession } from '../../sessions/sessions.ts'
 import { TokenFields } from '../views.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag } from '../../kit/fields.ts'
+import { Flag } from '../../kit/schemas.ts'
 import { CannedReplyView, cannedReplyFields, cannedReplyView } from '../canned-replies.ts'
 import { createCannedReply as addReply } from '../change-canned-replies.ts'
 import { UnknownPlaceholder } from '../placeholders.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Id } from '../../kit/fields.ts'
+import { Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { CannedReplyNotFound } from '../canned-replies.ts'
 import { deleteCannedReply as removeReply } from '../change-canned-replies.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/fields.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketRef } from '../../tickets/words.ts'
 import { CannedReplyNotFound } from '../canned-replies.ts'
 import { renderCannedReply as render } from '../render-canned-reply.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id } from '../../kit/fields.ts'
+import { Flag, Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { CannedReplyNotFound, CannedReplyView, cannedReplyFields, cannedReplyView } from '../canned-replies.ts'
 import { updateCannedReply as changeReply } from '../change-canned-replies.ts'

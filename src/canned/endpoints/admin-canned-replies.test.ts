@@ -66,7 +66,7 @@ test('one’s own is shared, and a shared one made one’s own, by who may do bo
   const own = await desk.post('/api/admin/canned-replies/update', both, { id, is_shared: 0 }, 'form')
 
   assert.deepEqual([shared.data.canned_reply.staff_id, own.data.canned_reply.staff_id], [null, both.id])
-  assert.deepEqual((await deeds(id)).slice(1), [
+  assert.deepEqual((await events(id)).slice(1), [
     ['canned_reply.updated', { title: 'To and fro', is_shared: false }, { title: 'To and fro', is_shared: true }],
     ['canned_reply.updated', { title: 'To and fro', is_shared: true }, { title: 'To and fro', is_shared: false }]
   ])
@@ -83,7 +83,7 @@ test('the history tells who changed which canned reply, and never what it says',
   assert.deepEqual([changed.data.canned_reply.title, changed.data.canned_reply.text], ['New', 'Other words.'])
   assert.deepEqual(same.data.canned_reply, changed.data.canned_reply)
   assert.deepEqual([deleted.data, again.status], [{ deleted_id: id }, 404])
-  assert.deepEqual(await deeds(id), [
+  assert.deepEqual(await events(id), [
     ['canned_reply.created', null, { title: 'Old', is_shared: false }],
     [
       'canned_reply.updated',
@@ -110,7 +110,7 @@ test('of two who change what they have before them one is told the version that 
   assert.ok(version > expected_version)
   assert.equal(refused!.body.data.current_version, version)
   assert.deepEqual(refused!.body.errors, ['expected_version'])
-  assert.equal((await deeds(id)).length, 2)
+  assert.equal((await events(id)).length, 2)
 })
 
 test('a placeholder that is not known is refused by its name, and so are braces that nobody closed', async () => {
@@ -191,7 +191,7 @@ async function create(person: Person, fields: object) {
   return reply.data.canned_reply
 }
 
-async function deeds(id: number): Promise<unknown[][]> {
+async function events(id: number): Promise<unknown[][]> {
   const rows = await desk.db
     .selectFrom('audit_log')
     .where('target_type', '=', 'canned_reply')

@@ -15,29 +15,29 @@ const person = (given: object = {}) => ({
   ...given
 })
 
-async function letterTo(email: string) {
-  const { letters } = await desk.deliver()
-  return letters.filter(each => each.to === email).at(-1)!
+async function emailTo(email: string) {
+  const { emails } = await desk.deliver()
+  return emails.filter(each => each.to === email).at(-1)!
 }
 
 async function tokenOf(email: string): Promise<string> {
-  return /token=([\w.-]+)&/.exec((await letterTo(email)).text)![1]!
+  return /token=([\w.-]+)&/.exec((await emailTo(email)).text)![1]!
 }
 
-test('a client is created as at sign-up, but without a password: nobody is told a token, and a letter invites', async () => {
+test('a client is created as at sign-up, but without a password: nobody is told a token, and an e-mail invites', async () => {
   const grace = await aSupporter(desk, 'clients.create')
   const given = person({ phone_number: '+14155550123', company_name: 'Engines', street_address_2: 'Second floor' })
 
   const reply = await desk.post(address, grace, { ...given, password: 'chosen by staff', is_active: 0 })
 
-  const letter = await letterTo(given.email)
+  const message = await emailTo(given.email)
   const { client } = reply.data
   assert.equal(reply.status, 201)
   assert.deepEqual({ ...client, ...given }, client)
   assert.deepEqual([client.city, client.is_active, client.is_email_verified, client.role], ['', 1, 0, 'client'])
-  assert.match(letter.text, /http:\/\/localhost:3000\/reset-password\?token=[\w.-]+&email=invited/)
-  assert.match(letter.text, /within 7 days/)
-  assert.doesNotMatch(letter.text, /Ada|Engines/)
+  assert.match(message.text, /http:\/\/localhost:3000\/reset-password\?token=[\w.-]+&email=invited/)
+  assert.match(message.text, /within 7 days/)
+  assert.doesNotMatch(message.text, /Ada|Engines/)
   assert.doesNotMatch(JSON.stringify(reply.body), /token|eyJ/)
   const login = await desk.post('/api/auth/login', undefined, { email: given.email, password: 'chosen by staff' })
   assert.equal(login.status, 401)
@@ -80,7 +80,7 @@ test('an e-mail address that has an account, in whatever case, is a 409 that wri
   assert.deepEqual(await desk.rowCounts(), before)
 })
 
-test('of several at once for one address, and a sign-up among them, one succeeds and one letter goes out', async () => {
+test('of several at once for one address, and a sign-up among them, one succeeds and one e-mail goes out', async () => {
   const grace = await aSupporter(desk, 'clients.create')
   const given = person()
 
@@ -89,10 +89,10 @@ test('of several at once for one address, and a sign-up among them, one succeeds
     desk.post('/api/auth/signup', undefined, { ...given, password: 'correct horse' })
   ])
 
-  const { letters } = await desk.deliver()
+  const { emails } = await desk.deliver()
   const isInvited = replies.slice(0, 4).some(each => each.status === 201)
   assert.deepEqual(replies.map(each => each.status).sort(), [201, 409, 409, 409, 409])
-  assert.equal(letters.filter(each => each.to === given.email).length, isInvited ? 1 : 0)
+  assert.equal(emails.filter(each => each.to === given.email).length, isInvited ? 1 : 0)
 })
 
 test('who created it is recorded, without anything of the person', async () => {

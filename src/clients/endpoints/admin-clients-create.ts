@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { inviteClient } from '../../reset/invite-client.ts'
-import { contactFields, nameFields } from '../fields.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
+import { contactFields, nameFields } from '../schemas.ts'
 import { EmailTaken } from '../sign-up.ts'
 
-/** Opens an account without a password: a letter with a link invites the client to choose one (beyond the contract). */
+/** Opens an account without a password: an e-mail with a link invites the client to choose one (beyond the contract). */
 export const createClient = endpoint({
   path: '/api/admin/clients/create',
-  summary: 'Open an account for a client and invite them by letter',
+  summary: 'Open an account for a client and invite them by e-mail',
   access: { anyOf: ['clients.create'] },
   body: Type.Object({ ...nameFields, ...contactFields }),
   status: 201,

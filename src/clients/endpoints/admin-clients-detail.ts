@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, OneOf, Shown, Timestamp } from '../../kit/fields.ts'
-import { Priority, Status, TicketNumber } from '../../tickets/words.ts'
+import { Flag, Id, OneOf, Shown, Timestamp } from '../../kit/schemas.ts'
+import { Priority, Status, TicketNumber } from '../../tickets/schemas.ts'
 import { ClientNotFound, clientRecord, clientRecordView } from '../client-record.ts'
-import { mayNotViewClients } from '../words.ts'
+import { mayNotViewClients } from '../refusals.ts'
 
 /** One client with its recent tickets (contract: POST /api/admin/clients/detail). */
 export const showClient = endpoint({

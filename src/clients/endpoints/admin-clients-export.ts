@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { exportLink } from '../../erasure/export-client.ts'
 import { TicketsOutOfSight } from '../../erasure/tickets-out-of-sight.ts'
-import { Id, Shown } from '../../kit/fields.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { ClientNotFound } from '../client-record.ts'
 

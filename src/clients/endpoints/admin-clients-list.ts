@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, OneOf, PageLimit, PageNumber, Shown, Text, Timestamp } from '../../kit/fields.ts'
+import { Flag, Id, OneOf, PageLimit, PageNumber, Shown, Text, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
+import { mayNotViewClients } from '../refusals.ts'
 import { listedClientView, searchClients } from '../search-clients.ts'
-import { mayNotViewClients } from '../words.ts'
 
 const limits = { fallback: 20, max: 100 }
 

@@ -16,7 +16,7 @@ test('an admin takes a lost second factor away: the sessions end, the client is 
 
   const reply = await desk.post(address, admin, { id: ada.id, reason })
 
-  const { letters } = await desk.deliver()
+  const { emails } = await desk.deliver()
   const row = await desk.db.selectFrom('clients').where('id', '=', ada.id).selectAll().executeTakeFirstOrThrow()
   const half = { temp_token: challenge.temp_token, code: '123456' }
   assert.deepEqual([reply.status, reply.data.client.two_factor_enabled], [200, 0])
@@ -24,8 +24,8 @@ test('an admin takes a lost second factor away: the sessions end, the client is 
   assert.equal((await desk.post('/api/tickets/list', ada)).status, 401)
   assert.equal((await desk.post('/api/auth/2fa/verify-login', undefined, half)).status, 401)
   assert.ok((await login()).data.token)
-  assert.ok(letters.some(each => each.to === ada.email && /Two-factor authentication is off/.test(each.subject)))
-  assert.ok(letters.every(each => !each.text.includes(reason)))
+  assert.ok(emails.some(each => each.to === ada.email && /Two-factor authentication is off/.test(each.subject)))
+  assert.ok(emails.every(each => !each.text.includes(reason)))
 })
 
 test('who did it and why is recorded', async () => {

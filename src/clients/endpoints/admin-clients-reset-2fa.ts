@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Text } from '../../kit/fields.ts'
+import { Id, Text } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'

@@ -5,7 +5,7 @@ import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support
 import { somebodyWaits } from '../../../test/support/waiting.ts'
 import { transaction } from '../../platform/db/open.ts'
 import { openSession } from '../../sessions/sessions.ts'
-import { holdClient } from '../hold-client.ts'
+import { lockClient } from '../lock-client.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const address = '/api/admin/clients/update'
@@ -81,8 +81,8 @@ test('a new e-mail address is not verified, ends sessions, voids codes and reset
 
   const reset = await desk.post('/api/auth/reset-password', undefined, { token, new_password: 'battery staple' })
   const login = (email: string) => desk.post('/api/auth/login', undefined, { email, password: ada.password })
-  const { letters } = await desk.deliver()
-  const [told] = letters.filter(each => each.to === ada.email && /e-mail address/.test(each.subject))
+  const { emails } = await desk.deliver()
+  const [told] = emails.filter(each => each.to === ada.email && /e-mail address/.test(each.subject))
   assert.deepEqual([reply.data.client.email, reply.data.client.is_email_verified], [email, 0])
   assert.equal(await isLoggedIn(ada), false)
   assert.equal((await desk.post('/api/auth/refresh', undefined, { refresh_token: ada.refresh_token })).status, 401)
@@ -92,7 +92,7 @@ test('a new e-mail address is not verified, ends sessions, voids codes and reset
   assert.equal((await desk.post('/api/auth/verify-phone', undefined, stranger)).status, 400)
   assert.ok(told && !told.text.includes(email))
   assert.deepEqual(
-    letters.filter(each => each.to === email),
+    emails.filter(each => each.to === email),
     []
   )
 })
@@ -210,7 +210,7 @@ test('a reset link that is asked for while the address changes does not go to th
   const email = freshEmail()
 
   const { forgot } = await transaction(desk.db, async db => {
-    await holdClient(db, ada.id)
+    await lockClient(db, ada.id)
     const forgot = desk.post('/api/auth/forgot-password', undefined, { email: ada.email })
     await somebodyWaits(desk)
     await db.updateTable('clients').set({ email }).where('id', '=', ada.id).execute()
@@ -218,9 +218,9 @@ test('a reset link that is asked for while the address changes does not go to th
   })
 
   assert.equal((await forgot).status, 404)
-  const { letters } = await desk.deliver()
+  const { emails } = await desk.deliver()
   assert.deepEqual(
-    letters.filter(each => each.to === ada.email),
+    emails.filter(each => each.to === ada.email),
     []
   )
 })
@@ -232,9 +232,9 @@ test('send_reset mails the link of forgot-password, and nobody but the client se
 
   const reply = await desk.post('/api/admin/clients/send_reset', grace, { id: ada.id })
 
-  const { letters } = await desk.deliver()
-  const letter = letters.filter(each => each.to === ada.email).at(-1)!
-  const token = /token=([\w.-]+)&/.exec(letter.text)![1]!
+  const { emails } = await desk.deliver()
+  const message = emails.filter(each => each.to === ada.email).at(-1)!
+  const token = /token=([\w.-]+)&/.exec(message.text)![1]!
   const reset = (token: string) =>
     desk.post('/api/auth/reset-password', undefined, { token, new_password: 'new horse' })
   assert.deepEqual(reply.data, { email: ada.email, expires_in: 3600 })
@@ -243,7 +243,7 @@ test('send_reset mails the link of forgot-password, and nobody but the client se
   assert.deepEqual([entry?.action, entry?.actor_id], ['client.reset_sent', grace.id])
 })
 
-test('send_reset is bounded for whoever sends, strangers who ask for letters do not hold it up, and it knows no client that is none', async () => {
+test('send_reset is bounded for whoever sends, strangers who ask for e-mails do not hold it up, and it knows no client that is none', async () => {
   const guarded = await bootDesk({ config: { MAX_RESET_MAILS: 2 } })
   const [ada, admin] = [await aClient(guarded), await anAdmin(guarded)]
   const send = () => guarded.post(`/api/admin/clients/${ada.id}/send_reset`, admin)

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable } from '../../kit/fields.ts'
+import { Flag, Id, Nullable } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
 import { ClientErased } from '../erased.ts'
-import { contactFields, nameFields } from '../fields.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
+import { contactFields, nameFields } from '../schemas.ts'
 import { EmailTaken } from '../sign-up.ts'
 import { updateClient as changeClient } from '../update-client.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Verbatim } from '../../kit/fields.ts'
+import { Verbatim } from '../../kit/schemas.ts'
 import { ConfirmationInvalid, confirmEmailFromFormer } from '../confirm-email.ts'
 
 /** For whoever reads the address that the client had before staff changed it (beyond the contract). */

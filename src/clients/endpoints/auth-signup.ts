@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { countSignUp } from '../../guessing/use-limits.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Id, NewPassword, Shown } from '../../kit/fields.ts'
-import { contactFields, nameFields } from '../fields.ts'
+import { Id, NewPassword, Shown } from '../../kit/schemas.ts'
+import { countSignUp } from '../../rate-limits/use-limits.ts'
+import { contactFields, nameFields } from '../schemas.ts'
 import { EmailTaken, signUp } from '../sign-up.ts'
 
 /** Opens an account for a client (contract: POST /api/auth/signup). */

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { confirmEmailFromFormer, emailToConfirm } from '../confirm-email.ts'
 
 /**
- * The page behind the link in the letter to a former address: it says which address is meant and has one button. Opening it changes
+ * The page behind the link in the e-mail to a former address: it says which address is meant and has one button. Opening it changes
  * nothing, since mail programs open links to look into them. No endpoint of the kit, since it answers a page.
  */
 export function confirmEmailPage(app: FastifyInstance, services: Services): void {

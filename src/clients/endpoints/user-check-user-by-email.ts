@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Email, Id, Shown } from '../../kit/fields.ts'
+import { Email, Id, Shown } from '../../kit/schemas.ts'
 import { clientByEmail } from '../client-by-email.ts'
 
 const email = Shown('ada@example.com')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Name, Text } from '../../kit/fields.ts'
+import { Flag, Id, Name, Text } from '../../kit/schemas.ts'
 import { DepartmentExists, createDepartment as openDepartment } from '../change-departments.ts'
 import { ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
 

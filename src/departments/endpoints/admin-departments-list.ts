@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber } from '../../kit/fields.ts'
+import { PageLimit, PageNumber } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { ManagedDepartmentView, managedDepartments, managedDepartmentView } from '../managed-department.ts'
 

@@ -48,23 +48,23 @@ test('a ticket whose assignee does not see it any more stays assigned: others fi
   assert.equal(ticket.assignee.id, grace.id)
 })
 
-test('who does not see a ticket any more gets no letters about it, and has it again with the department', async () => {
+test('who does not see a ticket any more gets no e-mails about it, and has it again with the department', async () => {
   const grace = await aSupporter(desk, 'tickets.reply')
   const ada = await aClient(desk)
   const { ticket_id: id } = await aTicket(desk, ada, { department_id: 4 })
   await desk.post('/api/admin/tickets/assign', admin, { id, assigned_staff_id: grace.id })
-  const lettersTo = async () => {
+  const messagesTo = async () => {
     desk.clock.turn(3600)
-    return (await desk.deliver()).letters.filter(letter => letter.to === grace.email).length
+    return (await desk.deliver()).emails.filter(mail => mail.to === grace.email).length
   }
-  const before = await lettersTo()
+  const before = await messagesTo()
 
   await setMembers(1, grace)
   await desk.post('/api/tickets/reply', ada, { id, message: 'Is anybody there?' })
-  const whileAway = await lettersTo()
+  const whileAway = await messagesTo()
   await setMembers(4, grace)
   await desk.post('/api/tickets/reply', ada, { id, message: 'And now?' })
-  const afterwards = await lettersTo()
+  const afterwards = await messagesTo()
 
   assert.deepEqual([whileAway, afterwards], [before, before + 1])
   assert.equal(before, 1)

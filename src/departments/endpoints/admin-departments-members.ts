@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Shown } from '../../kit/fields.ts'
+import { Flag, Id, Shown } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
 import { bit } from '../../lib/views.ts'
 import { DepartmentNotFound } from '../managed-department.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Name, Nullable, Text } from '../../kit/fields.ts'
+import { Flag, Id, Name, Nullable, Text } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateDepartment as changeDepartment } from '../change-departments.ts'
 import { DepartmentNotFound, ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'

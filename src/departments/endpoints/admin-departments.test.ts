@@ -42,7 +42,7 @@ test('a department gets the next free deptid, which is its id as well, or the on
   assert.deepEqual([named.deptid, next.deptid], [first.deptid + 1, first.deptid + 2])
   assert.deepEqual([named.id, named.name, named.description, named.is_active], [named.deptid, 'Named', 'By name', 1])
   assert.deepEqual([taken.status, taken.body.errors], [409, ['deptid']])
-  assert.deepEqual(await lastDeed(), ['department.created', next.deptid, null, { name: 'Next', is_active: true }])
+  assert.deepEqual(await lastEvent(), ['department.created', next.deptid, null, { name: 'Next', is_active: true }])
   const { departments } = (await desk.post('/api/departments')).data
   assert.ok(departments.some(({ deptid }: { deptid: number }) => deptid === next.deptid))
 })
@@ -51,14 +51,14 @@ test('update changes what is given alone, a null empties the description, and th
   const { deptid } = (await create({ name: 'Returns', description: 'What comes back' })).data.department
 
   const renamed = await desk.post(`/api/admin/departments/${deptid}/update`, manager, { name: 'Repairs' })
-  const deed = await lastDeed()
+  const auditEvent = await lastEvent()
   const emptied = await desk.post('/api/admin/departments/update', manager, { deptid, description: null, is_active: 0 })
   const before = await desk.rowCounts()
   const same = await desk.post('/api/admin/departments/update', manager, { id: deptid, name: 'Repairs' })
   const unknown = await desk.post('/api/admin/departments/update', manager, { id: 987_654, name: 'Repairs' })
 
   assert.deepEqual([renamed.data.department.name, renamed.data.department.description], ['Repairs', 'What comes back'])
-  assert.deepEqual(deed, ['department.updated', deptid, { name: 'Returns' }, { name: 'Repairs' }])
+  assert.deepEqual(auditEvent, ['department.updated', deptid, { name: 'Returns' }, { name: 'Repairs' }])
   assert.deepEqual([emptied.data.department.description, emptied.data.department.is_active], [null, 0])
   assert.deepEqual([same.status, same.data.department, unknown.status], [200, emptied.data.department, 404])
   assert.deepEqual(await desk.rowCounts(), before)
@@ -108,7 +108,7 @@ test('a department with tickets, in the trash too, goes only with a place for th
     actor_id: manager.id,
     actor_type: 'staff'
   })
-  assert.deepEqual(await lastDeed(), [
+  assert.deepEqual(await lastEvent(), [
     'department.deleted',
     deptid,
     { name: 'Passing', is_active: true },
@@ -158,7 +158,7 @@ test('members see their department alone from the next request on, and all again
   const sees = async () => (await desk.post('/api/admin/tickets/detail', grace, { id: ticket })).status
 
   const set = await desk.post('/api/admin/departments/members', manager, { deptid: 1, staff_ids: [grace.id, alan.id] })
-  const deed = await lastDeed()
+  const auditEvent = await lastEvent()
   const whileLimited = await sees()
   const shown = await desk.post('/api/admin/departments/1/members', manager)
   const form = await desk.post(
@@ -177,7 +177,7 @@ test('members see their department alone from the next request on, and all again
     email: grace.email,
     is_active: 1
   })
-  assert.deepEqual(deed, ['department.members_changed', 1, { staff_ids: [] }, { staff_ids: [grace.id, alan.id] }])
+  assert.deepEqual(auditEvent, ['department.members_changed', 1, { staff_ids: [] }, { staff_ids: [grace.id, alan.id] }])
   assert.deepEqual(shown.data.members, set.data.members)
   assert.deepEqual([whileLimited, afterwards], [404, 200])
   assert.deepEqual([form.data.count, form.data.unlimited_staff_ids], [1, [grace.id]])
@@ -254,7 +254,7 @@ async function departmentsOf(staffId: number): Promise<number[]> {
   return rows.map(({ department_id }) => department_id)
 }
 
-async function lastDeed(): Promise<unknown[]> {
+async function lastEvent(): Promise<unknown[]> {
   const { action, target_id, before, after } = await desk.db
     .selectFrom('audit_log')
     .selectAll()

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, Shown } from '../../kit/fields.ts'
+import { Flag, Id, Nullable, Shown } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { activeDepartments } from '../departments.ts'
 

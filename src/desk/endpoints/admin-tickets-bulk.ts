@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Nullable, OneOf, Shown } from '../../kit/fields.ts'
-import { Priority, Status, TicketRef } from '../../tickets/words.ts'
+import { Flag, Id, Nullable, OneOf, Shown } from '../../kit/schemas.ts'
+import { Priority, Status, TicketRef } from '../../tickets/schemas.ts'
 import { bulkActions, changeMany } from '../bulk.ts'
-import { TagRefs } from '../words.ts'
+import { TagRefs } from '../schemas.ts'
 
 const AsSent = Type.Unsafe<TicketRef>({ type: ['integer', 'string'], examples: [7] })
 

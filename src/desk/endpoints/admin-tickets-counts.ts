@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/fields.ts'
-import { Count } from '../../tickets/words.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
+import { Count } from '../../tickets/schemas.ts'
 import { countsFor } from '../counts.ts'
 
 /** How much there is to do, of what the caller sees; closed tickets count nowhere. */

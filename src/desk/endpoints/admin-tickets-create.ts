@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { ClientNotFound } from '../../clients/client-record.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
-import { Id } from '../../kit/fields.ts'
+import { Id } from '../../kit/schemas.ts'
 import { UnknownDepartment } from '../../tickets/open-ticket.ts'
+import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../tickets/schemas.ts'
 import { FileRefused } from '../../tickets/uploads.ts'
-import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../tickets/words.ts'
-import { UnknownAssignee } from '../handlers.ts'
+import { UnknownAssignee } from '../assignees.ts'
 import { ClientInactive, openForClient } from '../open-for-client.ts'
+import { QueueTicket, TagRefs } from '../schemas.ts'
 import { UnknownTag } from '../tag-refs.ts'
-import { QueueTicket, TagRefs } from '../words.ts'
 
 /** Opens a ticket for somebody who called, or whom staff write to first. */
 export const openDeskTicket = endpoint({

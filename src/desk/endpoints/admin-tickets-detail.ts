@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Nullable, Shown } from '../../kit/fields.ts'
+import { Id, Nullable, Shown } from '../../kit/schemas.ts'
+import { TicketNumber, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketNumber, TicketRef } from '../../tickets/words.ts'
+import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../schemas.ts'
 import { deskTicket } from '../ticket-detail.ts'
-import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../words.ts'
 
 const OtherTicket = Type.Object({ id: Id(), ticket_number: TicketNumber, subject: Shown('The printer is on fire') })
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Moment, Nullable, OneOf, PageLimit, PageNumber, Shown, Text } from '../../kit/fields.ts'
+import { Flag, Id, Moment, Nullable, OneOf, PageLimit, PageNumber, Shown, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
-import { Count, Priority, Status } from '../../tickets/words.ts'
+import { Count, Priority, Status } from '../../tickets/schemas.ts'
 import { directions, sorts } from '../cursor.ts'
 import { queue } from '../queue.ts'
 import { queueTicketView } from '../queue-row.ts'
-import { QueueTicket, TagName } from '../words.ts'
+import { QueueTicket, TagName } from '../schemas.ts'
 
 const oneOrMore = 'A list, or one as it is.'
 

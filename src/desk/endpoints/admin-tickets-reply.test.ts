@@ -63,14 +63,14 @@ test('to give a ticket another status with an answer takes tickets.edit_status, 
 test('who has not read what the customer wrote since is stopped with it in hand, and may insist', async () => {
   const { ticket_id: id, ticket_number } = await aTicket(desk, ada)
   const seen = await lastMessage(id)
-  const news = (await desk.post('/api/tickets/reply', ada, form({ id, message: 'It is out.' }, aFile('b.txt')))).data
+  const newer = (await desk.post('/api/tickets/reply', ada, form({ id, message: 'It is out.' }, aFile('b.txt')))).data
   const before = [await desk.rowCounts(), await ticketRow(desk, id), await storedFiles(desk)]
   const body = { id, message: 'Pour water.', last_seen_message_id: seen }
 
   const stopped = await desk.post('/api/admin/tickets/reply', grace, form(body, aFile('a.txt')))
 
   assert.deepEqual([stopped.status, stopped.body.errors], [409, ['last_seen_message_id']])
-  assert.equal(stopped.data.last_message_id, news.message_id)
+  assert.equal(stopped.data.last_message_id, newer.message_id)
   assert.match(stopped.data.messages[0].created_at_iso, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.deepEqual(
     stopped.data.messages.map((message: Record<string, unknown>) => [
@@ -80,7 +80,7 @@ test('who has not read what the customer wrote since is stopped with it in hand,
       message.ticket_number,
       message.attachments
     ]),
-    [[news.message_id, 'It is out.', 'customer', ticket_number, news.attachments]]
+    [[newer.message_id, 'It is out.', 'customer', ticket_number, newer.attachments]]
   )
   assert.deepEqual([await desk.rowCounts(), await ticketRow(desk, id), await storedFiles(desk)], before)
   assert.equal((await desk.post('/api/admin/tickets/reply', grace, { ...body, force: 1 })).status, 201)

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
-import { Flag, Id, Shown } from '../../kit/fields.ts'
+import { Flag, Id, Shown } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
+import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { FileRefused } from '../../tickets/uploads.ts'
-import { AttachmentView, Message, Status, TicketRef } from '../../tickets/words.ts'
 import { answered, answerTicket, NewMessages } from '../answer-ticket.ts'
-import { TicketMerged } from '../held-ticket.ts'
+import { TicketMerged } from '../locked-ticket.ts'
 
 /** Answers a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
 export const answerDeskTicket = endpoint({

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketRef } from '../../tickets/words.ts'
-import { TicketMerged } from '../held-ticket.ts'
+import { TicketMerged } from '../locked-ticket.ts'
+import { QueueTicket } from '../schemas.ts'
 import { restoreTicket } from '../trash.ts'
-import { QueueTicket } from '../words.ts'
 
 /** Brings a ticket back as it was when it was deleted. */
 export const restoreDeskTicket = endpoint({

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { MissingFields } from '../../kit/errors.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketRef } from '../../tickets/words.ts'
-import { TicketMerged } from '../held-ticket.ts'
+import { TicketMerged } from '../locked-ticket.ts'
+import { QueueTicket, TagRefs } from '../schemas.ts'
 import { UnknownTag } from '../tag-refs.ts'
 import { tagTicket } from '../tag-ticket.ts'
-import { QueueTicket, TagRefs } from '../words.ts'
 
 /** Sets the tags of a ticket as a whole (`tags`), or adds and removes some; by their ids or names. */
 export const tagDeskTicket = endpoint({

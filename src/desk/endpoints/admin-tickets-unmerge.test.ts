@@ -81,19 +81,19 @@ test('who watches a ticket watches the one that it was merged into, and after it
   await act('watch', { id: source }, grace)
   const watchers = async (id: number) =>
     (await act('detail', { id })).watchers.map((watcher: { id: number }) => watcher.id)
-  const lettersToGrace = async () => {
+  const emailsToGrace = async () => {
     desk.clock.turn(3600)
-    return (await desk.deliver()).letters.filter(letter => letter.to === grace.email).length
+    return (await desk.deliver()).emails.filter(mail => mail.to === grace.email).length
   }
-  await lettersToGrace()
+  await emailsToGrace()
 
   await act('merge', { id: source, into_id: target })
   const merged = await watchers(target)
   await desk.post('/api/tickets/reply', ada, { id: target, message: 'Hello?' })
-  const whileMerged = await lettersToGrace()
+  const whileMerged = await emailsToGrace()
   await act('unmerge', { id: source })
   await desk.post('/api/tickets/reply', ada, { id: target, message: 'Hello?' })
-  const afterwards = await lettersToGrace()
+  const afterwards = await emailsToGrace()
 
   assert.deepEqual([merged, await watchers(target), await watchers(source)], [[grace.id], [], [grace.id]])
   assert.deepEqual([whileMerged, afterwards], [1, 1])

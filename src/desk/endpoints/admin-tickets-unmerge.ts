@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketRef } from '../../tickets/words.ts'
+import { QueueTicket } from '../schemas.ts'
 import { NotMerged, unmergeTicket } from '../unmerge-ticket.ts'
-import { QueueTicket } from '../words.ts'
 
 /** Takes a merged ticket out again, with the status that it had. */
 export const unmergeDeskTicket = endpoint({

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id } from '../../kit/fields.ts'
+import { Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { UnknownDepartment } from '../../tickets/open-ticket.ts'
+import { Priority, Subject, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { Priority, Subject, TicketRef } from '../../tickets/words.ts'
-import { TicketMerged } from '../held-ticket.ts'
+import { TicketMerged } from '../locked-ticket.ts'
+import { QueueTicket } from '../schemas.ts'
 import { updateTicket } from '../update-ticket.ts'
-import { QueueTicket } from '../words.ts'
 
 /** Changes what is given; what is left out stays. */
 export const updateDeskTicket = endpoint({

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id } from '../../kit/fields.ts'
+import { Flag, Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { bit } from '../../lib/views.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketRef } from '../../tickets/words.ts'
-import { TicketMerged } from '../held-ticket.ts'
+import { TicketMerged } from '../locked-ticket.ts'
 import { watchTicket } from '../watch-ticket.ts'
 
 /** Whoever watches a ticket hears of it as if it were assigned to them; `watching` 0 ends it. */

@@ -28,7 +28,7 @@ export interface DeskTables {
 }
 
 /** Who does something that is recorded. */
-export type DoerType = 'client' | 'staff' | 'system'
+export type ActorType = 'client' | 'staff' | 'system'
 
 interface TicketNoteTable {
   id: Id
@@ -100,7 +100,7 @@ interface TicketEventTable {
   id: Id
   ticket_id: number
   kind: string
-  actor_type: DoerType
+  actor_type: ActorType
   actor_id: number | null
   actor_name: string
   before: JSONColumnType<object | null, string | null, string | null>
@@ -108,9 +108,9 @@ interface TicketEventTable {
   ip_address: string | null
   request_id: string | null
   created_at: CreatedAt
-  /** When it was decided whom a letter tells of it, if anybody. */
+  /** When it was decided whom an e-mail tells of it, if anybody. */
   told_at: Date | null
-  /** No letter could be made: it counts as if it had happened then. */
+  /** No e-mail could be made: it counts as if it had happened then. */
   postponed_to: Date | null
 }
 
@@ -119,7 +119,7 @@ interface DepartmentMoveTable {
   department_id: number
   to_department_id: number
   was_active: boolean
-  actor_type: DoerType
+  actor_type: ActorType
   actor_id: number | null
   actor_name: string
   ip_address: string | null
@@ -133,7 +133,7 @@ interface DepartmentMoveTable {
 interface AuditTable {
   id: number
   action: string
-  actor_type: DoerType
+  actor_type: ActorType
   actor_id: number | null
   actor_name: string
   target_type: string

@@ -20,7 +20,7 @@ export interface Tables extends DeskTables {
   tickets: TicketTable
   ticket_messages: TicketMessageTable
   ticket_attachments: TicketAttachmentTable
-  letters: LetterTable
+  letters: OutboxTable
   installation: InstallationTable
   removed_files: { file_path: string }
 }
@@ -249,7 +249,8 @@ interface TicketAttachmentTable {
 }
 export type TicketAttachmentRow = Selectable<TicketAttachmentTable>
 
-interface LetterTable {
+/** The table is called `letters`, as it was when it was made: e-mails and texts on their way out. */
+interface OutboxTable {
   id: Id
   channel: 'mail' | 'text'
   kind: string
@@ -264,7 +265,7 @@ interface LetterTable {
   created_at: CreatedAt
   settled_at: Date | null
 }
-export type LetterRow = Selectable<LetterTable>
+export type OutboxRow = Selectable<OutboxTable>
 
 interface InstallationTable {
   is_only: Generated<boolean>

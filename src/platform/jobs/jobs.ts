@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts'
 
 /** The queues and what a job of each carries. */
 interface JobData {
-  /** Deliver one letter or text. */
+  /** Deliver one e-mail or text. */
   'deliver-letter': { letterId: number }
   /** Remove files from the outbox folder, by the references in their names: the client whom they concern was erased. */
   'discard-outbox': { references: string[] }
@@ -14,7 +14,7 @@ interface JobData {
   'record-sign-in-failures': Record<string, never>
   /** Move some of the tickets of a department that is to be deleted, and delete it once there are none. */
   'move-department': { departmentId: number }
-  /** Remove what has expired: tokens, codes, challenges, counts, finished letters. Scheduled. */
+  /** Remove what has expired: tokens, codes, challenges, counts, finished e-mails. Scheduled. */
   sweep: Record<string, never>
   /** Have one attachment looked into by the scanner. */
   'scan-attachment': { attachmentId: number }

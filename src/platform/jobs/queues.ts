@@ -106,7 +106,7 @@ export const queues: Record<
     schedule: '17 * * * *'
   },
   'scan-attachment': {
-    // As patient as letters are: the scanner may be away for a while. A try is longer than SCAN_TIMEOUT_SECONDS may be.
+    // As patient as e-mails are: the scanner may be away for a while. A try is longer than SCAN_TIMEOUT_SECONDS may be.
     queue: {
       retryLimit: 12,
       retryDelay: 15,

@@ -2,12 +2,12 @@ import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { MailMessage } from './mail.ts'
 
-/** A letter as RFC 5322 has it, with a text and an HTML part. */
+/** An e-mail as RFC 5322 has it, with a text and an HTML part. */
 export async function composed(message: MailMessage): Promise<Buffer> {
   return await new MailComposer(composition(message)).compile().build()
 }
 
-/** What nodemailer makes the letter of. Whatever a header holds is encoded: it never starts another. */
+/** What nodemailer makes the e-mail of. Whatever a header holds is encoded: it never starts another. */
 export function composition({ text, html, to, ...message }: MailMessage): SendMailOptions {
   return {
     ...message,

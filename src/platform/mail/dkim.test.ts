@@ -16,7 +16,7 @@ const message = {
   date: new Date('2026-11-20T08:28:31Z')
 }
 
-test('a letter is signed for the domain with the key, over its sender, subject, recipient and body', async () => {
+test('an e-mail is signed for the domain with the key, over its sender, subject, recipient and body', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = dkimKey(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString().replaceAll('\n', '\\n'))
   const server = await mailServer()
@@ -26,7 +26,7 @@ test('a letter is signed for the domain with the key, over its sender, subject, 
 
   await mail.send(message)
 
-  const { raw } = server.letters[0]!
+  const { raw } = server.emails[0]!
   const { tags, signedHeaders, bodyHash } = dkimOf(raw.toString('latin1'))
   assert.deepEqual([tags.d, tags.s, tags.a, tags.c], ['desk.example', 'mail2026', 'rsa-sha256', 'relaxed/relaxed'])
   for (const name of ['from', 'to', 'subject', 'date', 'message-id']) assert.ok(tags.h!.split(':').includes(name), name)

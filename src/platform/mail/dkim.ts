@@ -3,7 +3,7 @@ import { Unfit } from '../../lib/setting.ts'
 
 /**
  * A signing key in PEM, with line breaks that may have been written as `\\n`. RSA alone: with another key nodemailer
- * would leave letters unsigned without a word. Throws `Unfit`.
+ * would leave e-mails unsigned without a word. Throws `Unfit`.
  */
 export function dkimKey(given: string): string {
   try {

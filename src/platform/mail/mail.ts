@@ -1,4 +1,4 @@
-/** A letter as it goes out. `messageId` has its angle brackets and stays the same however often the letter is sent. */
+/** An e-mail as it goes out. `messageId` has its angle brackets and stays the same however often the e-mail is sent. */
 export interface MailMessage {
   messageId: string
   from: string
@@ -9,7 +9,7 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
-  /** The Message-IDs, in angle brackets, of the letter that this one answers and of those before it. */
+  /** The Message-IDs, in angle brackets, of the e-mail that this one answers and of those before it. */
   inReplyTo?: string
   references?: string
   headers?: Record<string, string>
@@ -18,8 +18,8 @@ export interface MailMessage {
 
 export interface Mail {
   /**
-   * Hands a letter over and answers what the receiving side said. Throws `RefusedForGood` when that does not want this
-   * letter; any other error means: try again later. Answers or throws within a minute.
+   * Hands an e-mail over and answers what the receiving side said. Throws `RefusedForGood` when that does not want this
+   * e-mail; any other error means: try again later. Answers or throws within a minute.
    */
   send(message: MailMessage): Promise<string>
 }

@@ -18,7 +18,7 @@ const message: MailMessage = {
   date: new Date('2026-11-20T08:28:31Z')
 }
 
-describe('the outbox folder for letters', () => {
+describe('the outbox folder for e-mails', () => {
   let parent: string
   let folder: string
   before(async () => {
@@ -26,7 +26,7 @@ describe('the outbox folder for letters', () => {
   })
   after(() => rm(parent, { recursive: true }))
 
-  /** The files that these letters leave, by name. */
+  /** The files that these e-mails leave, by name. */
   async function filesOf(...messages: MailMessage[]): Promise<Record<string, string>> {
     folder = join(await mkdtemp(join(parent, 'outbox-')), 'new')
     const mail = mailFolder(folder, makeLog('silent'))
@@ -37,11 +37,11 @@ describe('the outbox folder for letters', () => {
     )
   }
 
-  async function letterOf(changes: Partial<MailMessage>): Promise<string> {
+  async function emailOf(changes: Partial<MailMessage>): Promise<string> {
     return Object.values(await filesOf({ ...message, ...changes }))[0]!
   }
 
-  test('a letter is a readable .eml file with all its headers and both its parts', async () => {
+  test('an e-mail is a readable .eml file with all its headers and both its parts', async () => {
     const first = '<ticket-482910.x1@desk.example>'
     const files = await filesOf({ ...message, inReplyTo: first, references: first })
 
@@ -67,27 +67,27 @@ describe('the outbox folder for letters', () => {
   test('a long link can be read and copied from the file', async () => {
     const link = `https://desk.example/reset-password?token=${'abc.def_'.repeat(50)}&email=anna%40example.com`
 
-    const letter = await letterOf({ text: `Open\n\n${link}\n` })
+    const email = await emailOf({ text: `Open\n\n${link}\n` })
 
-    assert.ok(letter.split('\r\n').includes(link))
+    assert.ok(email.split('\r\n').includes(link))
   })
 
   test('what is not ASCII, or longer than a line may be, is encoded', async () => {
-    const letter = await letterOf({ subject: 'Grüße', text: 'Grüße\n', html: `<p>${'x'.repeat(2000)}</p>` })
+    const email = await emailOf({ subject: 'Grüße', text: 'Grüße\n', html: `<p>${'x'.repeat(2000)}</p>` })
 
-    assert.match(letter, /^[\r\n\x20-\x7e]*$/)
-    assert.match(letter, /^Subject: =\?UTF-8\?Q\?Gr=C3=BC=C3=9Fe\?=\r$/m)
-    assert.match(letter, /^Gr=C3=BC=C3=9Fe\r$/m)
-    assert.ok(letter.split('\r\n').every(line => line.length <= 998))
+    assert.match(email, /^[\r\n\x20-\x7e]*$/)
+    assert.match(email, /^Subject: =\?UTF-8\?Q\?Gr=C3=BC=C3=9Fe\?=\r$/m)
+    assert.match(email, /^Gr=C3=BC=C3=9Fe\r$/m)
+    assert.ok(email.split('\r\n').every(line => line.length <= 998))
   })
 
   test('nothing in an address or a subject starts another header or adds a recipient', async () => {
-    const letter = await letterOf({
+    const email = await emailOf({
       to: 'a@b.example\r\nBcc: evil@example.com, more@example.com',
       subject: 'Hello\r\nBcc: evil@example.com\r\n\r\nBody'
     })
 
-    const [head] = letter.split('\r\n\r\n')
+    const [head] = email.split('\r\n\r\n')
     const names = head!.split('\r\n').map(line => /^[\w-]+(?=:)|^\s/.exec(line)?.[0])
     assert.deepEqual(
       names.filter(name => name?.trim()),
@@ -96,7 +96,7 @@ describe('the outbox folder for letters', () => {
     assert.match(head!, /^To: <"[^"]*"@example\.com>$/m)
   })
 
-  test('a letter sent again replaces its file, and nothing else is left behind', async () => {
+  test('an e-mail sent again replaces its file, and nothing else is left behind', async () => {
     const files = await filesOf(message, { ...message, text: 'Again 654321.\n' })
 
     assert.equal(Object.keys(files).length, 1)
@@ -109,7 +109,7 @@ describe('the outbox folder for letters', () => {
     assert.deepEqual(Object.keys(files), ['2026-11-20-082831-......etcpasswd.eml'])
   })
 
-  test('only their owner reads the letters', async () => {
+  test('only their owner reads the e-mails', async () => {
     const [name] = Object.keys(await filesOf(message))
 
     assert.equal((await stat(folder)).mode & 0o777, 0o700)

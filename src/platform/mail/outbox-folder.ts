@@ -4,7 +4,7 @@ import { outboxFileName, replaceFile } from '../outbox-file.ts'
 import { composed } from './compose.ts'
 import type { Mail } from './mail.ts'
 
-/** Delivers letters into a folder as *.eml files, which mail programs open. A letter sent again replaces its file. */
+/** Delivers e-mails into a folder as *.eml files, which mail programs open. An e-mail sent again replaces its file. */
 export function mailFolder(folder: string, log: Log): Mail {
   return {
     async send(message) {

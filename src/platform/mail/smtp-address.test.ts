@@ -14,7 +14,7 @@ test('an address names the server, its port and the login', () => {
   assert.deepEqual(smtpAddress('smtp://[::1]'), { host: '::1', port: 587, encryption: 'none' })
 })
 
-test('only this very machine is sent letters unencrypted, unless the operator says so', () => {
+test('only this very machine is sent e-mails unencrypted, unless the operator says so', () => {
   const encryptionOf = (address: string) => smtpAddress(address).encryption
 
   for (const host of [

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../lib/loopback.ts'
 import { Unfit } from '../../lib/setting.ts'
 
-/** Where letters are handed over, and how. */
+/** Where e-mails are handed over, and how. */
 export interface SmtpAddress {
   host: string
   port: number
@@ -15,7 +15,7 @@ const expected =
   'with special characters as %40'
 
 /**
- * Reads `smtp://user:password@host:port`. Letters and passwords go unencrypted only to this machine, and where
+ * Reads `smtp://user:password@host:port`. E-mails and passwords go unencrypted only to this machine, and where
  * `?tls=off` says so; `?tls=required` encrypts on this machine too. Throws `Unfit`.
  */
 export function smtpAddress(given: string): SmtpAddress {

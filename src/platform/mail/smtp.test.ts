@@ -27,13 +27,13 @@ function mailTo({ port }: { port: number }, { login = '', query = '', ...options
 }
 type Extra = { login?: string; query?: string }
 
-describe('letters by SMTP', () => {
-  test('a letter arrives with its headers and both its parts, and the answer is kept', async () => {
+describe('e-mails by SMTP', () => {
+  test('an e-mail arrives with its headers and both its parts, and the answer is kept', async () => {
     const server = await mailServer()
 
     const answer = await mailTo(server).send({ ...message, replyTo: 'Help <help@desk.example>' })
 
-    const [{ email, from, to, raw }] = server.letters as [MailServer['letters'][0]]
+    const [{ email, from, to, raw }] = server.emails as [MailServer['emails'][0]]
     const header = (name: string) => email.headers.find(each => each.key === name)?.value
     assert.match(answer, /^250 2\.0\.0 Ok: kept as 1/)
     assert.deepEqual([from, to], ['desk@desk.example', ['anna@example.com']])
@@ -57,11 +57,11 @@ describe('letters by SMTP', () => {
     await assert.rejects(mail.send({ ...message, to: 'a@b.example, evil@example.com' }), RefusedForGood)
     await assert.rejects(mail.send({ ...message, to: 'a@b.example>\r\nRCPT TO:<evil@example.com' }), RefusedForGood)
 
-    assert.equal(server.letters.length, 1)
-    assert.deepEqual([server.letters[0]!.to, server.letters[0]!.email.bcc], [['anna@example.com'], undefined])
+    assert.equal(server.emails.length, 1)
+    assert.deepEqual([server.emails[0]!.to, server.emails[0]!.email.bcc], [['anna@example.com'], undefined])
   })
 
-  test('many letters share a few connections, which end with close', async () => {
+  test('many e-mails share a few connections, which end with close', async () => {
     const server = await mailServer()
     const mail = mailTo(server)
 
@@ -70,12 +70,12 @@ describe('letters by SMTP', () => {
     )
     mail.close()
 
-    assert.equal(new Set(server.letters.map(letter => letter.email.messageId)).size, 40)
-    assert.ok(new Set(server.letters.map(letter => letter.connection)).size <= 5)
+    assert.equal(new Set(server.emails.map(letter => letter.email.messageId)).size, 40)
+    assert.ok(new Set(server.emails.map(letter => letter.connection)).size <= 5)
     await assert.rejects(mail.send(message), /closed/)
   })
 
-  test('a server that ended an idle connection still gets the next letter, once', async () => {
+  test('a server that ended an idle connection still gets the next e-mail, once', async () => {
     const server = await mailServer()
     const mail = mailTo(server)
 
@@ -83,7 +83,7 @@ describe('letters by SMTP', () => {
     server.hangUp()
     await mail.send(message)
 
-    assert.equal(server.letters.length, 2)
+    assert.equal(server.emails.length, 2)
   })
 
   test('it logs in, and the operator can ask whether that works', async () => {
@@ -92,13 +92,13 @@ describe('letters by SMTP', () => {
     await mailTo(server, { login: 'desk:s3cret@' }).verify()
     await mailTo(server, { login: 'desk:s3cret@' }).send(message)
 
-    assert.equal(server.letters[0]!.user, 'desk')
+    assert.equal(server.emails[0]!.user, 'desk')
     await assert.rejects(mailTo(server, { login: 'desk:wrong@' }).verify(), /535 5\.7\.8/)
   })
 })
 
 describe('encryption', () => {
-  test('neither a letter nor a password goes to a server without STARTTLS, or with a certificate that nobody signed', async () => {
+  test('neither an e-mail nor a password goes to a server without STARTTLS, or with a certificate that nobody signed', async () => {
     for (const server of [await mailServer({ hideSTARTTLS: true, allowInsecureAuth: true }), await mailServer()]) {
       const mail = mailTo(server, { login: 'desk:s3cret@', query: '?tls=required' })
 
@@ -106,7 +106,7 @@ describe('encryption', () => {
 
       assert.ok(!(error instanceof RefusedForGood))
       assert.match(error.message, /STARTTLS|self-signed certificate/)
-      assert.deepEqual([server.letters, server.logins], [[], []])
+      assert.deepEqual([server.emails, server.logins], [[], []])
     }
   })
 
@@ -116,7 +116,7 @@ describe('encryption', () => {
 
     await assert.rejects(mail.send(message), /self-signed certificate/)
 
-    assert.equal(server.letters.length, 0)
+    assert.equal(server.emails.length, 0)
   })
 })
 
@@ -128,7 +128,7 @@ describe('refusals', () => {
 
   const refusingContent = async (error: Error) => {
     const server = await mailServer()
-    server.onLetter = () => {
+    server.onEmail = () => {
       throw error
     }
     return server
@@ -144,7 +144,7 @@ describe('refusals', () => {
     assert.match(spam.message, /554 5\.7\.1 Looks like spam/)
   })
 
-  test('what it puts off, and what it has against us, is none: the operator can mend that while the letter waits', async () => {
+  test('what it puts off, and what it has against us, is none: the operator can mend that while the e-mail waits', async () => {
     const others = [
       [await refusing('onRcptTo', saying(451, '4.7.1 Greylisted')), /451 4\.7\.1 Greylisted/],
       [await refusingContent(saying(452, '4.3.1 No room')), /452 4\.3\.1 No room/],
@@ -166,7 +166,7 @@ describe('refusals', () => {
     assert.doesNotMatch(error.message, /wrong/)
   })
 
-  test('a refused letter leaves the connection to the next one', async () => {
+  test('a refused e-mail leaves the connection to the next one', async () => {
     let refused = 0
     const server = await mailServer({
       onRcptTo: ({ address }, _session, answer) =>
@@ -177,12 +177,12 @@ describe('refusals', () => {
     await assert.rejects(mail.send({ ...message, to: 'nobody@example.com' }), RefusedForGood)
     await mail.send(message)
 
-    assert.deepEqual([refused, server.letters.length], [1, 1])
+    assert.deepEqual([refused, server.emails.length], [1, 1])
   })
 })
 
 describe('servers that do not answer', () => {
-  test('one that nobody runs, one that says nothing, and one that says nothing after the letter are given up in time', async () => {
+  test('one that nobody runs, one that says nothing, and one that says nothing after the e-mail are given up in time', async () => {
     const silent = await rawServer(() => {})
     const late = await rawServer(socket => {
       let taken = false
@@ -224,7 +224,7 @@ describe('servers that do not answer', () => {
     assert.match(error.message, /took more than 0\.3 seconds|greeting/i)
   })
 
-  test('one that hangs up each time is given up, and the letter is not refused for good', async () => {
+  test('one that hangs up each time is given up, and the e-mail is not refused for good', async () => {
     const rude = await rawServer(socket => socket.destroy())
 
     const error = await errorOf(mailTo(rude, { timeoutMilliseconds: 500 }).send(message))

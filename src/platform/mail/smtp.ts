@@ -7,9 +7,9 @@ import type { SmtpAddress } from './smtp-address.ts'
 
 export interface SmtpOptions {
   address: SmtpAddress
-  /** Signs letters (RFC 6376) with an RSA key in PEM. */
+  /** Signs e-mails (RFC 6376) with an RSA key in PEM. */
   dkim?: { domain: string; selector: string; privateKey: string }
-  /** After this a letter that has not been taken is given up for this time. */
+  /** After this an e-mail that has not been taken is given up for this time. */
   timeoutMilliseconds?: number
 }
 
@@ -17,11 +17,11 @@ export interface SmtpOptions {
 export interface SmtpMail extends Mail {
   /** Logs in and out again; throws when the server cannot be used. */
   verify(): Promise<void>
-  /** Ends idle connections; one that is handing over a letter finishes first. */
+  /** Ends idle connections; one that is handing over an e-mail finishes first. */
   close(): void
 }
 
-/** Hands letters to a mail server. Connects when the first one goes out, and keeps up to five connections for the next. */
+/** Hands e-mails to a mail server. Connects when the first one goes out, and keeps up to five connections for the next. */
 export function smtpMail({ address, dkim, timeoutMilliseconds = 45_000 }: SmtpOptions): SmtpMail {
   const { host, port, encryption, login } = address
   // Less than the whole, so that what is told is what the server did not do.
@@ -65,17 +65,17 @@ export function smtpMail({ address, dkim, timeoutMilliseconds = 45_000 }: SmtpOp
   }
 }
 
-/** The error as the letter's row will have it: with the server's answer, where there was one. */
+/** The error as the e-mail's row will have it: with the server's answer, where there was one. */
 function told(error: NodemailerError): Error {
-  if (isAboutTheLetter(error)) return new RefusedForGood(error.message)
+  if (isAboutTheEmail(error)) return new RefusedForGood(error.message)
   return error.response ? error : new Error(`The mail server cannot be used: ${error.message}`, { cause: error })
 }
 
 /**
- * Whether it is this letter that the server refuses: its recipient or its content, for good. What it has against us (no
- * service, a wrong password, a sender it does not serve) the operator can mend while the letter waits.
+ * Whether it is this e-mail that the server refuses: its recipient or its content, for good. What it has against us (no
+ * service, a wrong password, a sender it does not serve) the operator can mend while the e-mail waits.
  */
-function isAboutTheLetter({ code, command, permanent, responseCode }: NodemailerError): boolean {
+function isAboutTheEmail({ code, command, permanent, responseCode }: NodemailerError): boolean {
   // Refused by nodemailer itself: a recipient with a line break or angle brackets in it.
   if (code === 'EENVELOPE' && command === 'API') return true
   if (responseCode && loginRefusals.includes(responseCode)) return false

@@ -11,7 +11,7 @@ export interface Metrics {
   /** `outcome` is `sent`, `failed` for good or `retried`: to be tried again. */
   letters: Counter<'channel' | 'outcome'>
   /** `kind` is what was guessed at, or `address` for the limit of a network address. */
-  guessLimits: Counter<'kind'>
+  attemptLimits: Counter<'kind'>
 }
 
 /** Metrics of their own registry. `labels` stand on every line of it. */
@@ -59,7 +59,7 @@ function countersIn(registry: Registry): Metrics {
       labelNames: ['channel', 'outcome'],
       registers
     }),
-    guessLimits: new Counter({
+    attemptLimits: new Counter({
       name: 'deskline_guess_limit_hits_total',
       help: 'Guesses answered 429, by what was guessed at.',
       labelNames: ['kind'],

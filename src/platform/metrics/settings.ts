@@ -15,7 +15,7 @@ export const signalSettings = {
     900,
     0,
     86400,
-    'A letter that nobody has tried to deliver for so long makes "deskline doctor" fail and the /readyz of "deskline worker" say no; 0 never does.'
+    'An e-mail that nobody has tried to deliver for so long makes "deskline doctor" fail and the /readyz of "deskline worker" say no; 0 never does.'
   ),
   READY_DRAIN_SECONDS: integer(
     0,

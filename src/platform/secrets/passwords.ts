@@ -17,7 +17,7 @@ export interface Passwords {
   harden(digest: string, as?: 'stranger'): Promise<string>
   /**
    * Whether the password fits what is stored; `stored` may be a bare SHA-256 hex digest. Undefined costs the same and never
-   * fits. `count` runs right before the judging, once it is this one's turn: so the guesses that are counted but not yet
+   * fits. `count` runs right before the judging, once it is this one's turn: so the attempts that are counted but not yet
    * judged are never more than are judged at a time, and a crowd of right ones does not look like an attack.
    */
   fits(password: string, stored: string | undefined, count?: () => Promise<void>): Promise<boolean>

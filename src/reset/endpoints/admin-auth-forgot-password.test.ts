@@ -7,34 +7,34 @@ import { staffResetPage } from '../reset-page.ts'
 const desk = await bootDesk({ config: { DISCLOSE_CODES: true, MAX_RESET_MAILS: 3 } })
 const path = '/api/admin/auth/forgot-password'
 
-test('a member of staff gets a letter with a link, and the answer tells nothing of it, though codes are disclosed', async () => {
+test('a member of staff gets an e-mail with a link, and the answer tells nothing of it, though codes are disclosed', async () => {
   const grace = await aSupporter(desk)
 
   const { status, body } = await desk.post(path, undefined, { email: grace.email.toUpperCase() })
 
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['status', 'code', 'message'])
-  const { letters } = await desk.deliver()
-  const letter = letters.find(each => each.to === grace.email)!
-  const link = new URL(letter.text.match(/https?:\S+/)![0])
-  assert.equal(letter.subject, 'Choose a new password')
+  const { emails } = await desk.deliver()
+  const message = emails.find(each => each.to === grace.email)!
+  const link = new URL(message.text.match(/https?:\S+/)![0])
+  assert.equal(message.subject, 'Choose a new password')
   assert.equal(link.origin + link.pathname, desk.services.config.RESET_URL)
   assert.deepEqual([link.searchParams.get('population'), link.searchParams.get('email')], ['staff', grace.email])
   assert.match(link.searchParams.get('token')!, /^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('an unknown address, a client’s and a deactivated member’s get the same answer, and no letter', async () => {
+test('an unknown address, a client’s and a deactivated member’s get the same answer, and no e-mail', async () => {
   const [grace, ada, gone] = [await aSupporter(desk), await aClient(desk), await aSupporter(desk)]
   await desk.post('/api/admin/staff/update', await anAdmin(desk), { id: gone.id, is_active: 0 })
   const known = await desk.post(path, undefined, { email: grace.email })
-  const sent = (await desk.deliver()).letters.length
+  const sent = (await desk.deliver()).emails.length
 
   for (const email of ['nobody@example.com', ada.email, gone.email]) {
     const { status, body } = await desk.post(path, undefined, { email })
 
     assert.deepEqual([status, body], [known.status, known.body], email)
   }
-  assert.equal((await desk.deliver()).letters.length, sent)
+  assert.equal((await desk.deliver()).emails.length, sent)
 })
 
 test('asked for too often, it is a 429 for any address alike, until the time is over', async () => {

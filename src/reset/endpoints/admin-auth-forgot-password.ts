@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email } from '../../kit/fields.ts'
+import { Email } from '../../kit/schemas.ts'
 import { askForStaffReset } from '../staff-reset.ts'
 
-/** The same answer whether there is such a member of staff or not; the token travels by letter alone, whatever the settings. */
+/** The same answer whether there is such a member of staff or not; the token travels by e-mail alone, whatever the settings. */
 export const forgotStaffPassword = endpoint({
   path: '/api/admin/auth/forgot-password',
   summary: 'Mail a member of staff the link to choose a new password',

@@ -7,11 +7,11 @@ const desk = await bootDesk({ connections: 10 })
 const path = '/api/admin/auth/reset-password'
 const next = 'battery staple'
 
-/** The token of the letter that the member was sent last. */
+/** The token of the e-mail that the member was sent last. */
 async function tokenFor({ email }: Person): Promise<string> {
   await desk.post('/api/admin/auth/forgot-password', undefined, { email })
-  const { letters } = await desk.deliver()
-  return letters.findLast(letter => letter.to === email)!.text.match(/token=([\w.-]+)/)![1]!
+  const { emails } = await desk.deliver()
+  return emails.findLast(message => message.to === email)!.text.match(/token=([\w.-]+)/)![1]!
 }
 
 function reset(token: string, new_password = next) {
@@ -77,7 +77,7 @@ test('one token used twenty times at once changes the password exactly once', as
   assert.equal((await logIn(grace, `password ${won}`)).status, 200)
 })
 
-test('resets by letter are in the audit log, of staff and of clients', async () => {
+test('resets by e-mail are in the audit log, of staff and of clients', async () => {
   const [ada, grace, admin] = [await aClient(desk), await aSupporter(desk), await anAdmin(desk)]
   const { reset_token } = (await desk.post('/api/auth/forgot-password', undefined, { email: ada.email })).data
   await desk.post('/api/auth/reset-password', undefined, { token: reset_token, new_password: next })

@@ -20,8 +20,8 @@ test('forgot-password answers a link of one hour to the configured page, and mai
 
   const reply = await desk.post(address, undefined, { email: client.email })
 
-  const { letters } = await desk.deliver()
-  const letter = letters.find(each => each.to === client.email)!
+  const { emails } = await desk.deliver()
+  const message = emails.find(each => each.to === client.email)!
   const link = new URL(reply.data.reset_link)
   assert.equal(reply.status, 200)
   assert.equal(reply.data.email, client.email)
@@ -29,7 +29,7 @@ test('forgot-password answers a link of one hour to the configured page, and mai
   assert.equal(link.origin + link.pathname, desk.services.config.RESET_URL)
   assert.equal(link.searchParams.get('token'), reply.data.reset_token)
   assert.equal(link.searchParams.get('email'), client.email)
-  assert.equal(letter.text.includes(reply.data.reset_link), true)
+  assert.equal(message.text.includes(reply.data.reset_link), true)
 })
 
 test('the reset token is a signed JWT that ends after one hour', async () => {
@@ -56,10 +56,10 @@ test('the e-mail address is found in any case, and answered, linked and written 
 
   const reply = await desk.post(address, undefined, { email: ' mixed.case@example.COM ' })
 
-  const { letters } = await desk.deliver()
+  const { emails } = await desk.deliver()
   assert.equal(reply.data.email, client.email)
   assert.equal(new URL(reply.data.reset_link).searchParams.get('email'), client.email)
-  assert.ok(letters.some(each => each.to === client.email))
+  assert.ok(emails.some(each => each.to === client.email))
 })
 
 test('an unknown e-mail address is 404, a malformed one 400, and neither leaves a trace', async () => {
@@ -173,15 +173,15 @@ test('with DISCLOSE_CODES=false token and link travel by mail alone', async () =
 
   const reply = await guarded.post(address, undefined, { email: client.email })
 
-  const { letters } = await guarded.deliver()
-  const letter = letters.find(each => each.to === client.email)!
-  const token = /https:\/\/desk\.example\.com\/reset\?token=([\w.-]+)&email=/.exec(letter.text)?.[1]
+  const { emails } = await guarded.deliver()
+  const message = emails.find(each => each.to === client.email)!
+  const token = /https:\/\/desk\.example\.com\/reset\?token=([\w.-]+)&email=/.exec(message.text)?.[1]
   const verified = await guarded.post('/api/auth/verify-reset-token', undefined, { token })
   assert.deepEqual(reply.data, { email: client.email, expires_in: 3600 })
   assert.equal(verified.data.user_id, client.id)
 })
 
-test('the 31st reset letter for an account in five minutes is refused, also under another spelling, and written nowhere', async () => {
+test('the 31st reset e-mail for an account in five minutes is refused, also under another spelling, and written nowhere', async () => {
   const client = await aClient(desk, { email: 'often@example.com' })
   for (let sent = 0; sent < 30; sent++) {
     assert.equal((await desk.post(address, undefined, { email: client.email })).status, 200)

@@ -3,7 +3,7 @@ import { NoSuchAccount } from '../../clients/client-by-email.ts'
 import { EmailUnconfirmed } from '../../clients/email-changes.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email, Shown, Text } from '../../kit/fields.ts'
+import { Email, Shown, Text } from '../../kit/schemas.ts'
 import { sendResetLink } from '../send-reset-link.ts'
 
 /** Mails a link to choose a new password; token and link are in the answer unless DISCLOSE_CODES is off (decision 21). */

@@ -6,7 +6,7 @@ import { aClient, type Person } from '../../../test/support/people.ts'
 import { somebodyWaits } from '../../../test/support/waiting.ts'
 import { issueChallenge, passChallenge } from '../../auth/challenges.ts'
 import { sealPurpose } from '../../auth/second-factor.ts'
-import { holdClient } from '../../clients/hold-client.ts'
+import { lockClient } from '../../clients/lock-client.ts'
 import { voidResetLinks } from '../../credentials/sign-ins.ts'
 import { transaction } from '../../platform/db/open.ts'
 import { openSession, rotateSession } from '../../sessions/sessions.ts'
@@ -58,12 +58,12 @@ test('one token used twenty times at once changes the password exactly once', as
   assert.equal(await hasPassword(client, tries[won]!), true)
 })
 
-test('a reset beside a new reset letter waits for it and loses, rather than both waiting for one another', async () => {
+test('a reset beside a new reset e-mail waits for it and loses, rather than both waiting for one another', async () => {
   const client = await aClient(desk)
   const token = await resetTokenFor(client)
 
   const reset = await transaction(desk.db, async db => {
-    await holdClient(db, client.id)
+    await lockClient(db, client.id)
     const reset = desk.post(address, undefined, { token, new_password: 'a new password' })
     await somebodyWaits(desk)
     await voidResetLinks(db, { population: 'client', id: client.id }, desk.clock.now())
@@ -74,7 +74,7 @@ test('a reset beside a new reset letter waits for it and loses, rather than both
   assert.equal(await hasPassword(client, client.password), true)
 })
 
-test('resets and new reset letters at once all end well', async () => {
+test('resets and new reset e-mails at once all end well', async () => {
   const client = await aClient(desk)
   const token = await resetTokenFor(client)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, type Person } from '../../../test/support/people.ts'
-import { accountKey, countGuess } from '../../guessing/guesses.ts'
+import { accountKey, countAttempt } from '../../rate-limits/attempts.ts'
 import { openSession, rotateSession } from '../../sessions/sessions.ts'
 
 const desk = await bootDesk()
@@ -171,11 +171,11 @@ test('an inactive client may choose a new password and stays out', async () => {
 
 test('wrong passwords of before are forgiven: the new one gets in at once', async () => {
   const client = await aClient(desk)
-  const guess = { kind: 'password', account: accountKey('client', client.email) } as const
-  for (let wrong = 0; wrong < 20; wrong++) await countGuess(desk.services, guess)
+  const attempt = { kind: 'password', account: accountKey('client', client.email) } as const
+  for (let wrong = 0; wrong < 20; wrong++) await countAttempt(desk.services, attempt)
   const token = await resetTokenFor(client)
 
   await desk.post(address, undefined, { token, new_password: 'a new password' })
 
-  await countGuess(desk.services, guess)
+  await countAttempt(desk.services, attempt)
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { NewPassword, Verbatim } from '../../kit/fields.ts'
+import { NewPassword, Verbatim } from '../../kit/schemas.ts'
 import { resetPassword as replacePassword } from '../reset-password.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
 

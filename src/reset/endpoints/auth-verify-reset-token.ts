@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Shown, Verbatim } from '../../kit/fields.ts'
+import { Flag, Id, Shown, Verbatim } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { openReset, ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
 

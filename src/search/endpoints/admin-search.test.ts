@@ -231,11 +231,11 @@ test('no text is too strange to look for', async () => {
 })
 
 test('a message of half a million characters is kept and found, however its words are made up', async () => {
-  const letters = [...Array(120_000).keys()].map(at => String.fromCodePoint(0x20000 + (at % 40_000)))
+  const emails = [...Array(120_000).keys()].map(at => String.fromCodePoint(0x20000 + (at % 40_000)))
   const texts = [
     `${'a-'.repeat(240_000)} xenolith`,
     `xenolith ${'a@b.c/'.repeat(80_000)}`,
-    `xenolith ${letters.join(' ')}`,
+    `xenolith ${emails.join(' ')}`,
     `xenolith ${[...Array(70_000).keys()].map(at => at.toString(36).padStart(5, 'q')).join(' ')}`,
     `xenolith ${'½'.repeat(490_000)}`,
     `xenolith ${'<'.repeat(490_000)}`

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber } from '../../kit/fields.ts'
+import { PageLimit, PageNumber } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
-import { Count } from '../../tickets/words.ts'
+import { Count } from '../../tickets/schemas.ts'
+import { OwnResult, ownResultViews, Query } from '../schemas.ts'
 import { searchOwnTickets } from '../search.ts'
-import { OwnResult, ownResultViews, Query } from '../words.ts'
 
 const limits = { fallback: 20, max: 100 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/fields.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
 import { catalogueView, permissionCatalogue } from '../catalogue.ts'
 
 const [slug, name] = [Shown('clients.view'), Shown('View clients')]

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Email, Name, NewPassword } from '../../kit/fields.ts'
+import { Email, Name, NewPassword } from '../../kit/schemas.ts'
 import { createSupporter, StaffEmailInUse } from '../administration.ts'
 import { staffView } from '../member.ts'
-import { PermissionList, StaffSummary } from '../shapes.ts'
+import { PermissionList, StaffSummary } from '../schemas.ts'
 
 const body = Type.Object({
   first_name: Name(100, 'Grace'),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, Shown } from '../../kit/fields.ts'
+import { Flag, Id, Nullable, Shown } from '../../kit/schemas.ts'
 import { StaffNotFound, staffMember, staffView } from '../member.ts'
-import { ShownPermissions, StaffRole } from '../shapes.ts'
+import { ShownPermissions, StaffRole } from '../schemas.ts'
 
 /** One member of staff (contract: POST /api/admin/staff/detail). */
 export const showStaffMember = endpoint({

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber } from '../../kit/fields.ts'
+import { PageLimit, PageNumber } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { listStaff } from '../administration.ts'
 import { staffView } from '../member.ts'
-import { StaffSummary } from '../shapes.ts'
+import { StaffSummary } from '../schemas.ts'
 
 const limits = { fallback: 1000, max: 1000 }
 

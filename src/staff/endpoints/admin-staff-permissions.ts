@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/fields.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
 import { AdminHoldsAll, replacePermissions } from '../grants.ts'
 import { StaffNotFound, shownPermissions } from '../member.ts'
-import { PermissionList, ShownPermissions, StaffRole } from '../shapes.ts'
+import { PermissionList, ShownPermissions, StaffRole } from '../schemas.ts'
 
 /** Sets what a supporter may do (contract: POST /api/admin/staff/permissions, where `user_id` is a text). */
 export const setStaffPermissions = endpoint({

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Name, NewPassword } from '../../kit/fields.ts'
+import { Flag, Id, Name, NewPassword } from '../../kit/schemas.ts'
 import { OwnDeactivation, OwnPassword, updateStaffMember } from '../administration.ts'
 import { StaffNotFound, staffView } from '../member.ts'
-import { StaffSummary } from '../shapes.ts'
+import { StaffSummary } from '../schemas.ts'
 
 /** Changes a member of staff; the own password is changed elsewhere; e-mail and role stay whatever is sent (contract: POST /api/admin/staff/update; decision 32). */
 export const updateStaff = endpoint({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { createTag as addTag, TagExists } from '../change-tags.ts'
-import { tagFields } from '../fields.ts'
+import { tagFields } from '../schemas.ts'
 import { CountedTagView, countedTagView } from '../tags.ts'
 
 /** Adds a tag, grey unless a color is named. */

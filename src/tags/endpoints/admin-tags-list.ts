@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber, Text } from '../../kit/fields.ts'
+import { PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { CountedTagView, countedTagView, tagsByName } from '../tags.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id } from '../../kit/fields.ts'
+import { Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateTag as changeTag, TagExists } from '../change-tags.ts'
-import { tagFields } from '../fields.ts'
+import { tagFields } from '../schemas.ts'
 import { CountedTagView, countedTagView, TagNotFound } from '../tags.ts'
 
 /** Renames or recolors a tag on all tickets that bear it. */

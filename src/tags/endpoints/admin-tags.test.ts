@@ -28,7 +28,7 @@ test('a tag is added with its color, or grey, under a name that no other has in 
   )
   assert.deepEqual(after, before)
   assert.equal(plain.data.tag.color, '#808080')
-  assert.deepEqual(await lastDeed(), ['tag.created', plain.data.tag.id, null, { name: 'plain', color: '#808080' }])
+  assert.deepEqual(await lastEvent(), ['tag.created', plain.data.tag.id, null, { name: 'plain', color: '#808080' }])
 })
 
 test('the list is by name, finds a part of it to the letter, and counts the tickets', async () => {
@@ -53,18 +53,18 @@ test('the list is by name, finds a part of it to the letter, and counts the tick
   assert.deepEqual([second.data.count, second.data.total], [1, 3])
 })
 
-test('a tag is renamed and recolored, in its own letters too, but not to the name of another', async () => {
+test('a tag is renamed and recolored, in its own e-mails too, but not to the name of another', async () => {
   const [one, other] = await tags('rename me', 'taken')
 
   const renamed = await desk.post(`/api/admin/tags/${one}/update`, grace, { name: 'Rename Me', color: '#ABCDEF' })
-  const deed = await lastDeed()
+  const event = await lastEvent()
   const before = await desk.rowCounts()
   const refused = await desk.post('/api/admin/tags/update', grace, { id: one, name: 'TAKEN' })
   const same = await desk.post('/api/admin/tags/update', grace, { id: other, name: 'taken' })
   const unknown = await desk.post('/api/admin/tags/update', grace, { id: 987_654, name: 'x' })
 
   assert.deepEqual([renamed.data.tag.name, renamed.data.tag.color], ['Rename Me', '#abcdef'])
-  assert.deepEqual(deed, [
+  assert.deepEqual(event, [
     'tag.updated',
     one,
     { name: 'rename me', color: '#808080' },
@@ -87,7 +87,7 @@ test('merged into another, a tag is gone, and whoever bore it bears the other on
     [both, into],
     [single, into]
   ])
-  assert.deepEqual(await lastDeed(), [
+  assert.deepEqual(await lastEvent(), [
     'tag.merged',
     from,
     { name: 'colour' },
@@ -111,7 +111,7 @@ test('deleted, a tag is taken off its tickets, which stay', async () => {
 
   assert.deepEqual([deleted.data, again.status], [{ deleted_id: id, ticket_count: 1 }, 404])
   assert.deepEqual(await tagsOf(ticket!), [])
-  assert.deepEqual(await lastDeed(), ['tag.deleted', id, { name: 'over', tickets: 1 }, null])
+  assert.deepEqual(await lastEvent(), ['tag.deleted', id, { name: 'over', tickets: 1 }, null])
   assert.equal((await desk.post('/api/tickets/detail', ada, { id: ticket })).status, 200)
 })
 
@@ -164,7 +164,7 @@ async function tagsOf(...tickets: number[]): Promise<[ticket: number, tag: numbe
   return rows.map(({ ticket_id, tag_id }) => [ticket_id, tag_id])
 }
 
-async function lastDeed(): Promise<unknown[]> {
+async function lastEvent(): Promise<unknown[]> {
   const { action, target_id, before, after } = await desk.db
     .selectFrom('audit_log')
     .selectAll()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { filePathFor } from '../../desk/note-files.ts'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Shown } from '../../kit/fields.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { FileNotFound } from '../attachment-for.ts'
 import { downloadLink } from '../download-links.ts'

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { countTicket } from '../../guessing/use-limits.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles, Unauthenticated } from '../../kit/errors.ts'
-import { Id, IsoTime, Shown } from '../../kit/fields.ts'
+import { Id, IsoTime, Shown } from '../../kit/schemas.ts'
 import { calendarTimestamp, isoTime } from '../../lib/time.ts'
+import { countTicket } from '../../rate-limits/use-limits.ts'
 import { openTicket, UnknownDepartment } from '../open-ticket.ts'
+import { AttachmentView, defaultPriority, Message, Priority, Status, Subject, TicketNumber } from '../schemas.ts'
 import { FileRefused } from '../uploads.ts'
-import { AttachmentView, defaultPriority, Message, Priority, Status, Subject, TicketNumber } from '../words.ts'
 
 /** A client opens a ticket (contract: POST /api/tickets/create). On /api/tickets its own fields and files claim the request (decision 9). */
 export const createTicket = endpoint({

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Id, Shown, Timestamp } from '../../kit/fields.ts'
+import { Id, Shown, Timestamp } from '../../kit/schemas.ts'
+import { MessageView, Priority, Status, TicketNumber, TicketRef } from '../schemas.ts'
 import { threadOf } from '../thread-of.ts'
 import { TicketNotFound } from '../ticket-for.ts'
-import { MessageView, Priority, Status, TicketNumber, TicketRef } from '../words.ts'
 
 /** A ticket with its thread (contract: POST /api/tickets/detail). */
 export const showTicket = endpoint({

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/fields.ts'
+import { Id, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/schemas.ts'
 import { timestamp } from '../../lib/time.ts'
+import { Count, Priority, Status, TicketNumber } from '../schemas.ts'
 import { ticketsOf } from '../tickets-of.ts'
-import { Count, Priority, Status, TicketNumber } from '../words.ts'
 
 const defaultLimit = 100
 const maxLimit = 1000

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../kit/errors.ts'
-import { Id, Shown } from '../../kit/fields.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
+import { AttachmentView, Message, Status, TicketRef } from '../schemas.ts'
 import { TicketNotFound } from '../ticket-for.ts'
 import { FileRefused } from '../uploads.ts'
-import { AttachmentView, Message, Status, TicketRef } from '../words.ts'
 
 /** Adds a message to a thread, of a closed ticket too (contract: POST /api/tickets/reply; decision 25). */
 export const replyTicket = endpoint({

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id } from '../../kit/fields.ts'
+import { Id } from '../../kit/schemas.ts'
+import { Status, TicketRef } from '../schemas.ts'
 import { setStatus } from '../set-status.ts'
 import { TicketNotFound } from '../ticket-for.ts'
-import { Status, TicketRef } from '../words.ts'
 
 /** Gives a ticket another status; a client closes its tickets this way (contract: POST /api/tickets/status). */
 export const setTicketStatus = endpoint({

@@ -17,14 +17,14 @@ test('a code of six digits goes by mail to the address in the body, and the answ
 
   const reply = await desk.post(address, undefined, { email: client.email })
 
-  const { letters } = await desk.deliver()
-  const letter = letters.find(each => each.to === client.email)!
+  const { emails } = await desk.deliver()
+  const mail = emails.find(each => each.to === client.email)!
   assert.equal(reply.status, 200)
   assert.equal(reply.data.email, client.email)
   assert.equal(reply.data.expires_in, 900)
   assert.match(reply.data.code, /^\d{6}$/)
-  assert.equal(/\b\d{6}\b/.exec(letter.text)?.[0], reply.data.code)
-  assert.equal(letter.subject.includes(reply.data.code), false)
+  assert.equal(/\b\d{6}\b/.exec(mail.text)?.[0], reply.data.code)
+  assert.equal(mail.subject.includes(reply.data.code), false)
 })
 
 test('the code is kept as a digest of 20 characters for 15 minutes, with its type and target', async () => {
@@ -101,8 +101,8 @@ test('with DISCLOSE_CODES=false the code travels by mail alone', async () => {
 
   const reply = await guarded.post(address, undefined, { email: client.email })
 
-  const { letters } = await guarded.deliver()
-  const code = /\b\d{6}\b/.exec(letters.find(each => each.to === client.email)!.text)![0]
+  const { emails } = await guarded.deliver()
+  const code = /\b\d{6}\b/.exec(emails.find(each => each.to === client.email)!.text)![0]
   const verified = await guarded.post('/api/auth/verify-email', undefined, { email: client.email, code })
   assert.deepEqual(reply.data, { email: client.email, expires_in: 900 })
   assert.equal(verified.status, 200)

@@ -3,7 +3,7 @@ import { NoSuchAccount } from '../../clients/client-by-email.ts'
 import { EmailUnconfirmed } from '../../clients/email-changes.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email, Shown } from '../../kit/fields.ts'
+import { Email, Shown } from '../../kit/schemas.ts'
 import { sendEmailCode } from '../email.ts'
 
 /** The e-mail address names the account; a client's bearer does when there is none. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Shown } from '../../kit/fields.ts'
-import { PhoneNumber } from '../fields.ts'
+import { Shown } from '../../kit/schemas.ts'
 import { NoSuchNumber, sendPhoneCode } from '../phone.ts'
+import { PhoneNumber } from '../schemas.ts'
 
 /** A client's bearer may name a new number; without one it must be the number of an account (decision 22). */
 export const sendPhoneVerification = endpoint({

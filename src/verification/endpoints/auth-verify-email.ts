@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { NoSuchAccount } from '../../clients/client-by-email.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email, Flag, Id, Shown } from '../../kit/fields.ts'
+import { Email, Flag, Id, Shown } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { CodeRefused } from '../codes.ts'
 import { verifyEmailWith } from '../email.ts'
-import { OneTimeCode } from '../fields.ts'
+import { OneTimeCode } from '../schemas.ts'
 
 /** Both fields are required, but that a client's bearer may stand in for the e-mail address. */
 export const verifyEmail = endpoint({

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Flag, Id, Shown } from '../../kit/fields.ts'
+import { Flag, Id, Shown } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { CodeRefused } from '../codes.ts'
-import { OneTimeCode, PhoneNumber } from '../fields.ts'
 import { NoSuchNumber, verifyPhoneWith } from '../phone.ts'
+import { OneTimeCode, PhoneNumber } from '../schemas.ts'
 
 /** Both fields are required, but that a client's bearer may stand in for the number that the account has. */
 export const verifyPhone = endpoint({

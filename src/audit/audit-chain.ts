@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import type { AuditRow } from '../platform/db/tables-desk.ts'
+import type { Keys } from '../platform/secrets/keys.ts'
+import type { AuditActor } from './audit-actor.ts'
+import type { AuditEvent } from './record.ts'
+
+/** The hash before the first row. */
+export const beginning = '0'.repeat(43)
+
+/** A row as it is hashed: its json columns as the text that is stored. */
+export type HashedRow = Omit<AuditRow, 'before' | 'after' | 'hash' | 'redaction_seal'> & {
+  before: string | null
+  after: string | null
+}
+
+/**
+ * Appends to the audit log. Each row's hash is keyed with the application's secret and covers the row and the hash before it;
+ * the head seals the last. So a row cannot be altered, taken out or put in, nor the tail be cut, by somebody who has the
+ * database but not the secret. Of what may tell of a person the hash covers a digest: it can be taken out, and the chain still holds.
+ */
+export async function appendAudit(
+  keys: Keys,
+  db: Db,
+  auditActor: AuditActor,
+  event: AuditEvent,
+  now: Date
+): Promise<void> {
+  const head = await lockedHead(keys, db)
+  const facts = {
+    id: head.last_id + 1,
+    action: event.action,
+    actor_type: auditActor.type,
+    actor_id: auditActor.id,
+    actor_name: auditActor.name,
+    target_type: event.target.type,
+    target_id: event.target.id,
+    before: event.before ? JSON.stringify(event.before) : null,
+    after: event.after ? JSON.stringify(event.after) : null,
+    ip_address: auditActor.ip,
+    request_id: auditActor.requestId,
+    created_at: now,
+    previous_hash: head.last_hash
+  }
+  const row: HashedRow = {
+    ...facts,
+    actor_digest: actorDigests(keys, facts)[0]!,
+    change_digest: changeDigests(keys, facts)[0]!
+  }
+  const [hash] = auditHashes(keys, row)
+  await db
+    .insertInto('audit_log')
+    .values({ ...row, hash: hash! })
+    .execute()
+  await db
+    .updateTable('audit_head')
+    .set({ last_id: row.id, last_hash: hash!, seal: headSeals(keys, row.id, hash!)[0]! })
+    .execute()
+}
+
+type ActorFacts = Pick<HashedRow, 'id' | 'actor_name' | 'ip_address' | 'request_id'>
+type ChangeFacts = Pick<HashedRow, 'id' | 'before' | 'after'>
+
+/** The digests that fit who it was, one for each application secret, as all below. With the id: one name has another in each row. */
+export function actorDigests(keys: Keys, { id, actor_name, ip_address, request_id }: ActorFacts): string[] {
+  return keys.digests('audit actor', JSON.stringify([id, actor_name, ip_address, request_id]))
+}
+
+/** The digests that fit what was before and after. */
+export function changeDigests(keys: Keys, { id, before, after }: ChangeFacts): string[] {
+  return keys.digests('audit change', JSON.stringify([id, before, after]))
+}
+
+/** The hashes that fit a row; the first is the one that is written. Older rows have no digests: their hash covers it all as it was. */
+export function auditHashes(keys: Keys, row: HashedRow): string[] {
+  const { id, action, actor_type, actor_id, target_type, target_id, created_at, previous_hash } = row
+  const isDigested = row.actor_digest !== null
+  const who = isDigested ? [row.actor_digest] : [row.actor_name, row.ip_address, row.request_id]
+  const what = isDigested ? [row.change_digest] : [row.before, row.after]
+  const facts = [
+    [actor_type, actor_id, ...who],
+    [action, target_type, target_id, ...what]
+  ]
+  return keys.digests('audit', JSON.stringify([previous_hash, id, created_at.toISOString(), ...facts]))
+}
+
+/** The seals that fit a row as it is after something was taken out of it. They cover all of it, since an older hash no longer can. */
+export function redactionSeals(keys: Keys, { hash, ...row }: HashedRow & { hash: string }): string[] {
+  const { id, action, actor_type, actor_id, actor_name, target_type, target_id } = row
+  const { before, after, ip_address, request_id, created_at, previous_hash, actor_digest, change_digest } = row
+  const who = [actor_type, actor_id, actor_name, ip_address, request_id, actor_digest]
+  const what = [action, target_type, target_id, before, after, change_digest]
+  const links = [hash, previous_hash, id, created_at.toISOString()]
+  return keys.digests('audit redaction', JSON.stringify([links, who, what]))
+}
+
+/** The seals that fit a head, one for each application secret. */
+export function headSeals(keys: Keys, lastId: number, lastHash: string): string[] {
+  return keys.digests('audit head', `${lastId} ${lastHash}`)
+}
+
+/** The end of the chain, locked until the transaction ends: that puts the writers in line. */
+async function lockedHead(keys: Keys, db: Db): Promise<{ last_id: number; last_hash: string }> {
+  const read = () => db.selectFrom('audit_head').select(['last_id', 'last_hash']).forUpdate().executeTakeFirst()
+  const head = await read()
+  if (head) return head
+  await sql`insert into audit_head (last_id, last_hash, seal)
+    values (0, ${beginning}, ${headSeals(keys, 0, beginning)[0]!}) on conflict do nothing`.execute(db)
+  return (await read())!
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { Text, Verbatim } from '../kit/schemas.ts'
+
+// What is compared with a secret is only bounded, never checked for its form: what does not fit is wrong, a 401.
+
+/** The code of an authenticator app. */
+export const FactorCode = Text(20, '287082')
+
+export const Password = Verbatim(255, 'correct horse')
+
+/** What both logins take (decision 14: a malformed e-mail address is as good as an unknown one). */
+export const CredentialFields = Type.Object({
+  email: Text(255, 'ada@example.com'),
+  password: Password,
+  two_factor_code: Type.Optional(FactorCode),
+  device_token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      examples: ['Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIGtub3duIGRldmljZQ'],
+      description:
+        'A refresh token that an earlier session of this account was given on this device, used up or not. It shows that the ' +
+        'device is known: wrong passwords that others try do not lock it out.'
+    })
+  )
+})

@@ -1,0 +1,31 @@
+import { failedAttemptsEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { transaction } from '../platform/db/open.ts'
+import { accountOfKey } from '../rate-limits/attempts.ts'
+import { isWithin } from '../rate-limits/rate-limit.ts'
+import type { Services } from '../services.ts'
+import { accountByEmail } from './accounts.ts'
+
+const daySeconds = 86_400
+
+/**
+ * Tells the owner of an account by e-mail that its password is being guessed at, once a day at most. `key` is that of `accountKey`,
+ * and there may be no such account.
+ */
+export async function warnOfAttempts(services: Services, key: string): Promise<void> {
+  const { population, email } = accountOfKey(key)
+  const account = await accountByEmail(services.db, population, email)
+  if (!account?.is_active) return
+  await transaction(services.db, async db => {
+    const today = { key: `warned:${key}`, kind: 'warned', most: 1, seconds: daySeconds }
+    // Counted in the transaction, so that an e-mail that could not be posted is tried again.
+    if (!(await isWithin({ ...services, db }, today))) return
+    await addToOutbox(services, db, {
+      kind: 'password-guesses',
+      channel: 'mail',
+      recipient: account.email,
+      clientId: account.population === 'client' ? account.id : undefined,
+      content: failedAttemptsEmail()
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { timestamp } from '../lib/time.ts'
+import { type ListedMessage, listOutbox } from '../outbox/list-outbox.ts'
+import { say, sayJson, withServices } from './world.ts'
+
+export function outboxCommand(program: Command): void {
+  program
+    .command('outbox')
+    // What the command was called formerly.
+    .alias('letters')
+    .description('list the newest e-mails and texts with what the other side last said')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(['queued', 'sent', 'failed']))
+    .option('--limit <count>', 'how many at most', count, 50)
+    .option('--json', 'as JSON')
+    .action(({ json: isJson, ...options }: { json?: true; state?: ListedMessage['state']; limit: number }) =>
+      withServices(async ({ db }) => {
+        const emails = await listOutbox(db, options)
+        if (isJson) return sayJson(emails)
+        if (emails.length === 0) return say('There are none.')
+        for (const line of table([headings, ...emails.map(cells)])) say(line)
+      })
+    )
+}
+
+const headings = ['ID', 'KIND', 'RECIPIENT', 'STATE', 'TRIES', 'POSTED', 'SETTLED', 'REQUEST', 'LAST ANSWER']
+
+function cells(email: ListedMessage): string[] {
+  return [
+    String(email.id),
+    email.kind,
+    email.recipient,
+    email.state,
+    String(email.attempts),
+    timestamp(email.created_at),
+    email.settled_at ? timestamp(email.settled_at) : '-',
+    email.request_id ?? '-',
+    email.last_answer ?? '-'
+    // What somebody typed must not steer the terminal.
+  ].map(cell => cell.replace(/\p{Cc}/gu, ''))
+}
+
+function table(rows: string[][]): string[] {
+  const widths = headings.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  return rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd()
+  )
+}
+
+function count(given: string): number {
+  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given)
+  throw new InvalidArgumentError('It must be a whole number from 1 to 999999.')
+}

@@ -1,0 +1,23 @@
+import { closeSignIns } from '../credentials/sign-ins.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+
+/**
+ * Ends whatever lets somebody in as this client but the password: sessions, half-done logins, open reset tokens and one-time codes.
+ * Hold the client first, or one that is being made now escapes.
+ */
+export async function signOutEverywhere(db: Db, client: number, now: Date): Promise<void> {
+  await voidCodes(db, { client, type: 'email', now })
+  await voidCodes(db, { client, type: 'phone', now })
+  await closeSignIns(db, { population: 'client', id: client }, now)
+}
+
+/** Voids the client's open one-time codes of that type. */
+export const voidCodes = prepared((db, p: { client: number; type: 'email' | 'phone'; now: Date }) =>
+  db
+    .updateTable('verification_codes')
+    .set({ is_used: true, updated_at: p.now })
+    .where('client_id', '=', p.client)
+    .where('type', '=', p.type)
+    .where('is_used', '=', false)
+)

@@ -1,0 +1,34 @@
+import type { StaffActor } from '../actor.ts'
+import { requireVersion } from '../kit/versions.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { TicketNotFound } from '../tickets/ticket-for.ts'
+import { type LockedTicket, lockClientOf, lockedTogether, seenNow } from './locked-ticket.ts'
+import { deskSight } from './queue.ts'
+
+/**
+ * Two tickets that the actor sees (it may be one and the same), locked until the transaction is over with all that was merged into them,
+ * the lowest id first; before them the client of the first, so that whatever is done with several tickets of a client is done one after
+ * the other. Throws `TicketNotFound`, and `VersionConflict` for the version of the first.
+ */
+export async function lockedPair(
+  db: Db,
+  actor: StaffActor,
+  first: TicketRef,
+  second: TicketRef,
+  expectedVersion: number | undefined
+): Promise<[LockedTicket, LockedTicket]> {
+  const sight = deskSight(actor)
+  await lockClientOf(db, sight, first)
+  const idsSeen = async () =>
+    [await seenNow(db, sight, first, {}), await seenNow(db, sight, second, {})].map(seen => seen?.id)
+  const locked = await lockedTogether(
+    db,
+    (await idsSeen()).map(id => id ?? 0)
+  )
+  // Another department's by now, or in the trash, they are seen no more.
+  const [one, other] = (await idsSeen()).map(seen => locked.find(({ id }) => id === seen))
+  if (!one || !other) throw TicketNotFound()
+  requireVersion(one.version, expectedVersion)
+  return [one, other]
+}

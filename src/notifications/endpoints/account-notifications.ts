@@ -1,0 +1,16 @@
+import { endpoint } from '../../endpoint.ts'
+import { Unauthenticated } from '../../kit/errors.ts'
+import { NotificationChanges, OwnNotifications, setOwnNotifications } from '../own-notifications.ts'
+
+/** Which e-mails about tickets the caller gets; what is given is changed first. */
+export const setNotifications = endpoint({
+  path: '/api/account/notifications',
+  summary: 'Show or change which e-mails one gets',
+  access: 'user',
+  body: NotificationChanges,
+  data: OwnNotifications,
+  errors: [Unauthenticated],
+  async handle({ body, actor, services, caller }) {
+    return { message: 'Your letters', data: await setOwnNotifications(services, actor, body, caller) }
+  }
+})

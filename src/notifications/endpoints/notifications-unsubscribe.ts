@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Verbatim } from '../../kit/schemas.ts'
+import { UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
+
+/** What mail programs call when somebody ends e-mails with one click (RFC 8058): the token comes in the address. */
+export const unsubscribeByLink = endpoint({
+  path: '/api/notifications/unsubscribe',
+  // E-mails that were sent formerly name it.
+  aliases: ['/api/letters/stop'],
+  summary: 'End the e-mails about tickets that a token came with',
+  access: 'public',
+  query: ['token'],
+  body: Type.Object({ token: Verbatim(255, '7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ') }),
+  errors: [UnknownUnsubscribeToken],
+  async handle({ body, services, caller }) {
+    await unsubscribe(services, body.token, caller)
+    return { message: 'You get no more letters about tickets' }
+  }
+})

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readBody } from '../../kit/body/read-body.ts'
+import { Failure } from '../../kit/errors.ts'
+import { plainAddress } from '../../lib/network.ts'
+import type { Services } from '../../services.ts'
+import {
+  formerUnsubscribePath,
+  isUnsubscribedBy,
+  UnknownUnsubscribeToken,
+  unsubscribe,
+  unsubscribePath
+} from '../unsubscribe.ts'
+import { endedPage, policy, questionPage, unknownPage } from '../unsubscribe-page.ts'
+
+/**
+ * What a person meets who opens the link of `List-Unsubscribe`: a page with one button. Opening it changes nothing, since mail scanners
+ * follow links; a POST does, from the button or from a mail program (RFC 8058). No endpoint of the kit, since it answers pages.
+ */
+export function unsubscribePageRoute(app: FastifyInstance, services: Services): void {
+  // E-mails that were sent formerly name the other path, and mail programs follow no redirect of a POST.
+  for (const path of [unsubscribePath, formerUnsubscribePath]) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: async (request, reply) => {
+        const state = await isUnsubscribedBy(services, tokenOf(request))
+        if (state === undefined) return sendPage(reply, 400, unknownPage)
+        return sendPage(reply, 200, state ? endedPage : questionPage)
+      }
+    })
+    app.post(path, async (request, reply) => {
+      await readBody(request.raw, { maxBytes: 10_000, maxFiles: 0, maxFileBytes: 0 }, undefined)
+      try {
+        await unsubscribe(services, tokenOf(request), {
+          ip: plainAddress(request.ip),
+          userAgent: request.headers['user-agent'] ?? '',
+          requestId: request.id
+        })
+        return sendPage(reply, 200, endedPage)
+      } catch (error) {
+        if (error instanceof Failure && error.kind === UnknownUnsubscribeToken) return sendPage(reply, 400, unknownPage)
+        throw error
+      }
+    })
+  }
+  // E-mails that were sent formerly lead there.
+  app.get('/api/letters/stop', { exposeHeadRoute: false }, (request, reply) =>
+    reply.redirect(
+      `${services.config.BASE_URL}${unsubscribePath}?${new URLSearchParams({ token: tokenOf(request) })}`,
+      303
+    )
+  )
+}
+
+function tokenOf(request: FastifyRequest): string {
+  const { token } = request.query as { token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
+
+function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  reply.code(status).headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+  return reply.send(page)
+}

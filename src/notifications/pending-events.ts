@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { ClientNotification, Quoted } from '../outbox/ticket-emails.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+
+/** Since when an event waits to be told. */
+const waitsSince = sql<Date>`coalesce(postponed_to, created_at)`
+
+/** Tickets of which something is to be told that happened at `due` or before, longest waiting first; the fewer, the more of it there is. */
+export async function ticketsToNotifyOf(db: Db, p: { due: Date; limit: number }): Promise<number[]> {
+  const events = await oldestUntold(db, p)
+  return [...new Set(events.map(({ ticket_id }) => ticket_id))]
+}
+
+// Walks the index: however much waits, only that is read which is told of now.
+const oldestUntold = prepared((db, p: { due: Date; limit: number }) =>
+  db
+    .selectFrom('ticket_events')
+    .where('told_at', 'is', null)
+    .where(waitsSince, '<=', p.due)
+    .orderBy(waitsSince)
+    .orderBy('id')
+    .limit(p.limit)
+    .select('ticket_id')
+)
+
+const leastPatienceSeconds = 30
+const mostPatienceSeconds = 3_600
+
+/** Puts off what is to be told of this ticket, and of it alone, for about as long as it has waited already. */
+export async function postpone(db: Db, ticket: number, { due, now }: { due: Date; now: Date }): Promise<void> {
+  await putOff(db, { ticket, due, now })
+}
+
+const putOff = prepared((db, p: { ticket: number; due: Date; now: Date }) =>
+  db
+    .updateTable('ticket_events')
+    .where('ticket_id', '=', p.ticket)
+    .where('told_at', 'is', null)
+    .set({
+      postponed_to: sql<Date>`${p.due}::timestamptz + greatest(make_interval(secs => ${sql.lit(leastPatienceSeconds)}),
+        least(make_interval(secs => ${sql.lit(mostPatienceSeconds)}), ${p.now}::timestamptz - created_at))`
+    })
+)
+
+/**
+ * A ticket and its client, who is locked until the transaction is over: e-mails about one client's tickets are made one after the
+ * other, and none for somebody who is erased meanwhile.
+ */
+export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('clients', 'clients.id', 'tickets.client_id')
+    .where('tickets.id', '=', p.ticket)
+    .select(['tickets.id', 'tickets.ticket_number', 'tickets.thread_id', 'tickets.subject', 'tickets.status'])
+    .select(['tickets.department_id', 'tickets.assigned_staff_id', 'tickets.trashed_at'])
+    .select(['clients.id as client_id', 'clients.email', 'clients.is_active', 'clients.is_email_verified'])
+    .select('clients.ticket_letters')
+    .forNoKeyUpdate('clients')
+)
+
+export type NotifiedTicket = Awaited<ReturnType<typeof lockedTicketOf>>[0]
+
+/**
+ * What happened to a ticket and nobody has been told of, in its order; from now on it counts as told. What somebody else is
+ * telling of this moment is passed over.
+ */
+export async function takenEvents(db: Db, ticket: number, now: Date) {
+  const events = await untoldEvents(db, { ticket })
+  if (events.length > 0) await markTold(db, { ids: events.map(({ id }) => id), now })
+  return events
+}
+
+export type Happened = Awaited<ReturnType<typeof takenEvents>>[0]
+
+const untoldEvents = prepared((db, p: { ticket: number }) =>
+  db
+    .selectFrom('ticket_events as event')
+    .leftJoin('ticket_messages as message', join =>
+      join.on('message.id', '=', ({ fn }) => fn.coalesce(idIn('message_id'), firstByStaff()))
+    )
+    .leftJoin('ticket_notes as note', join =>
+      join.on('event.kind', '=', sql.lit('ticket.noted')).on('note.id', '=', idIn('note_id'))
+    )
+    .where('event.ticket_id', '=', p.ticket)
+    .where('event.told_at', 'is', null)
+    .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name', 'event.request_id'])
+    .select(['message.message', 'message.sender_first_name', 'message.sender_last_name', 'note.note'])
+    .select([
+      sql<string | null>`event.before->>'status'`.as('status_before'),
+      sql<string | null>`event.after->>'status'`.as('status_after'),
+      idIn('assigned_staff_id').as('assignee_after')
+    ])
+    .orderBy('event.id')
+    .forUpdate('event')
+    .skipLocked()
+)
+
+/** With which a member of staff opened the ticket. */
+function firstByStaff() {
+  return sql<number>`case when event.kind = 'ticket.created' and event.actor_type = 'staff'
+    then (select min(first.id) from ticket_messages as first where first.ticket_id = event.ticket_id) end`
+}
+
+function idIn(fact: string) {
+  return sql<number | null>`(event.after->>${sql.lit(fact)})::bigint`
+}
+
+const markTold = prepared((db, p: { ids: readonly number[]; now: Date }) =>
+  db.updateTable('ticket_events').set({ told_at: p.now }).where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+)
+
+/** Nobody is told of what has happened to this ticket until now. */
+export async function leaveUnsent(db: Db, ticket: number, now: Date): Promise<void> {
+  await passOver(db, { ticket, now })
+}
+
+const passOver = prepared((db, p: { ticket: number; now: Date }) =>
+  db.updateTable('ticket_events').set({ told_at: p.now }).where('ticket_id', '=', p.ticket).where('told_at', 'is', null)
+)
+
+/** What of it is news for the client; undefined: nothing. Nobody is told what they did themselves, except that it arrived. */
+export function notificationForClient(
+  ticket: NotifiedTicket,
+  events: readonly Happened[]
+): ClientNotification | undefined {
+  const opening = events.find(({ kind }) => kind === 'ticket.created')
+  const messages = events.filter(({ actor_type }) => actor_type === 'staff').flatMap(quoted)
+  const closing = events.findLast(event => isClosing(event))
+  // Opened again meanwhile, it need not be told.
+  const isClosed = ticket.status === 'Closed' && closing !== undefined && closing.actor_type !== 'client'
+  if (!opening && messages.length === 0 && !isClosed) return undefined
+  const openedBy = opening && (opening.actor_type === 'client' ? 'client' : 'staff')
+  return { openedBy, messages, isAnswered: messages.length > (openedBy === 'staff' ? 1 : 0), isClosed }
+}
+
+/** The message that an event tells of. */
+export function quoted({ message, sender_first_name, sender_last_name }: Happened): Quoted[] {
+  return message === null ? [] : [{ by: `${sender_first_name} ${sender_last_name}`, text: message }]
+}
+
+/** Merging closes a ticket as well, but its thread goes on. */
+function isClosing({ kind, status_before, status_after }: Happened): boolean {
+  const mayClose = kind === 'ticket.replied' || kind === 'ticket.status_changed'
+  return mayClose && status_after === 'Closed' && status_before !== 'Closed'
+}

@@ -1,0 +1,118 @@
+import { secondsAfter } from '../lib/time.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import type { Thread } from '../outbox/content.ts'
+import { clientTicketEmail, staffTicketEmail } from '../outbox/ticket-emails.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import {
+  type Happened,
+  lockedTicketOf,
+  type NotifiedTicket,
+  notificationForClient,
+  postpone,
+  takenEvents,
+  ticketsToNotifyOf
+} from './pending-events.ts'
+import { notificationsForStaff } from './staff-notifications.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
+
+const batchSize = 100
+/** After so many the fault is nobody's own, and the others wait for the next look. */
+const mostFaults = 100
+/** To an address that nobody has proved, in the life of the account: whoever it belongs to may not want them. */
+const maxUnprovenEmails = 20
+
+/** What it takes to tell of what happened. */
+export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>
+
+/**
+ * Posts e-mails about what happened to tickets, once the first notifications of a ticket is NOTIFICATION_DELAY_SECONDS old: one for each
+ * recipient with all that happened until now. Each event is told once, whoever else tells at the same time. A ticket of which no e-mail
+ * can be made is put off alone. Throws `AggregateError` at the end when there were some.
+ */
+export async function sendNotifications(services: Notifier): Promise<void> {
+  const { db, clock, config } = services
+  const now = clock.now()
+  const due = secondsAfter(now, -config.NOTIFICATION_DELAY_SECONDS)
+  const faults = new Map<number, unknown>()
+  for (;;) {
+    const found = await ticketsToNotifyOf(db, { due, limit: batchSize })
+    let settled = 0
+    for (const ticket of found) {
+      try {
+        settled += await tellOf(services, ticket)
+      } catch (error) {
+        faults.set(ticket, error)
+        await postpone(db, ticket, { due, now })
+        settled++
+      }
+    }
+    if (settled === 0 || faults.size >= mostFaults) break
+  }
+  if (faults.size > 0) {
+    throw new AggregateError(faults.values(), `No letters could be made about the tickets ${[...faults.keys()]}`)
+  }
+}
+
+/** Answers of how many events. */
+async function tellOf(services: Notifier, ticketId: number): Promise<number> {
+  return await transaction(services.db, async db => {
+    const [ticket] = await lockedTicketOf(db, { ticket: ticketId })
+    const events = ticket ? await takenEvents(db, ticketId, services.clock.now()) : []
+    // What lies in the trash does not exist for anybody who would read of it.
+    if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
+
+    await tellClient(services, db, ticket, events)
+    const requestId = events.at(-1)!.request_id ?? undefined
+    const name = { number: ticket.ticket_number, subject: ticket.subject }
+    for (const { email, notification } of await notificationsForStaff(db, ticket, events)) {
+      const message = { kind: 'staff-ticket', channel: 'mail', recipient: email, clientId: ticket.client_id } as const
+      const marks = { thread: threadOf(ticket, false) }
+      await addToOutbox(services, db, { ...message, requestId, content: staffTicketEmail(name, notification), marks })
+    }
+    return events.length
+  })
+}
+
+async function tellClient(
+  services: Notifier,
+  db: Db,
+  ticket: NotifiedTicket,
+  events: readonly Happened[]
+): Promise<void> {
+  const { email, is_active, ticket_letters, is_email_verified: isProven } = ticket
+  const notification = notificationForClient(ticket, events)
+  if (!notification || !is_active || !ticket_letters) return
+  if (!isProven && !(await mayWriteUnproven(db, ticket.client_id))) return
+
+  await addToOutbox(services, db, {
+    kind: 'client-ticket',
+    channel: 'mail',
+    recipient: email,
+    clientId: ticket.client_id,
+    requestId: events.at(-1)!.request_id ?? undefined,
+    content: clientTicketEmail({ number: ticket.ticket_number, subject: ticket.subject }, notification, isProven),
+    marks: {
+      thread: threadOf(ticket, notification.openedBy !== undefined),
+      unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email })
+    }
+  })
+}
+
+async function mayWriteUnproven(db: Db, client: number): Promise<boolean> {
+  return (await countUnproven(db, { client, most: maxUnprovenEmails })).length > 0
+}
+
+const countUnproven = prepared((db, p: { client: number; most: number }) =>
+  db
+    .updateTable('clients')
+    .set(eb => ({ unproven_letters: eb('unproven_letters', '+', 1) }))
+    .where('id', '=', p.client)
+    .where('unproven_letters', '<', p.most)
+    .returning('id')
+)
+
+function threadOf({ ticket_number, thread_id }: NotifiedTicket, opens: boolean): Thread {
+  return { id: `ticket-${ticket_number.slice(4)}.${thread_id}`, opens }
+}

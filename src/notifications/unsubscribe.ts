@@ -1,0 +1,91 @@
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure } from '../kit/errors.ts'
+import { smallLetters } from '../lib/small-letters.ts'
+import { transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import { sameSecret } from '../platform/secrets/same-secret.ts'
+import type { Services } from '../services.ts'
+
+export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This link does not end any letters')
+
+// It is part of what is signed: another word would end the links in e-mails that were sent.
+const purpose = 'stop letters'
+
+/** Where a person finds a page, and a mail program is heard (RFC 8058). */
+export const unsubscribePath = '/unsubscribe'
+
+/** The path that e-mails named formerly; it works on. */
+export const formerUnsubscribePath = '/letters/stop'
+
+/**
+ * The address at which whoever has this client's e-mails ends them, without an account: they may be a stranger whose address
+ * somebody gave as their own. It works for as long as the client has that address.
+ */
+export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, client: Addressed): string {
+  return `${config.BASE_URL}${unsubscribePath}?token=${client.id}.${keys.digest(purpose, signed(client))}`
+}
+
+/** Ends the e-mails about tickets that the token came with; it may come again. Throws `UnknownUnsubscribeToken`. */
+export async function unsubscribe(services: Services, token: string, caller: Caller): Promise<void> {
+  const { db, keys } = services
+  const parts = partsOf(token)
+  if (!parts) throw UnknownUnsubscribeToken({ errors: ['token'] })
+
+  await transaction(db, async db => {
+    const [client] = await lockedClient(db, { id: parts.id })
+    if (!client || !isGenuine(keys, client, parts.digest)) throw UnknownUnsubscribeToken({ errors: ['token'] })
+    if (!client.ticket_letters) return
+
+    await endNotifications(db, { id: client.id })
+    await record(services, db, auditActorOfAccount({ ...client, population: 'client' }, caller), {
+      action: 'letters.chosen',
+      target: { type: 'client', id: client.id },
+      before: { ticket_letters: 1 },
+      after: { ticket_letters: 0 }
+    })
+  })
+}
+
+/** Whether the e-mails that this token ends have been ended; undefined where it ends none. Changes nothing. */
+export async function isUnsubscribedBy({ db, keys }: Services, token: string): Promise<boolean | undefined> {
+  const parts = partsOf(token)
+  const [client] = parts ? await clientById(db, { id: parts.id }) : []
+  if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined
+  return !client.ticket_letters
+}
+
+function partsOf(token: string): { id: number; digest: string } | undefined {
+  const [, id, digest] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
+  return id === undefined || digest === undefined ? undefined : { id: Number(id), digest }
+}
+
+function isGenuine(keys: Services['keys'], client: Addressed, digest: string): boolean {
+  return keys.digests(purpose, signed(client)).some(genuine => sameSecret(genuine, digest))
+}
+
+interface Addressed {
+  id: number
+  email: string
+}
+
+function signed({ id, email }: Addressed): string {
+  return `${id}\n${smallLetters(email)}`
+}
+
+const clientById = prepared((db, p: { id: number }) =>
+  db.selectFrom('clients').where('id', '=', p.id).select(['id', 'email', 'ticket_letters'])
+)
+
+const lockedClient = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.id)
+    .select(['id', 'email', 'first_name', 'last_name', 'ticket_letters'])
+    .forNoKeyUpdate()
+)
+
+const endNotifications = prepared((db, p: { id: number }) =>
+  db.updateTable('clients').where('id', '=', p.id).set({ ticket_letters: false })
+)

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import type { EmailContent, TextContent } from './account-emails.ts'
+import { type Marks, sealedContent } from './content.ts'
+
+/** An e-mail to one e-mail address or a text to one phone number. */
+type Post = {
+  /** What it is about, such as `reset-link`; for the log and for whoever looks at the table. */
+  kind: string
+  recipient: string
+  /** The client whom it tells something of, whoever gets it: it goes when the client is erased. */
+  clientId?: number
+  requestId?: string
+} & ({ channel: 'mail'; content: EmailContent; marks?: Marks } | { channel: 'text'; content: TextContent })
+
+/** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. */
+export async function addToOutbox(
+  { keys, jobs, clock }: Pick<Services, 'keys' | 'jobs' | 'clock'>,
+  db: Db,
+  { kind, recipient, clientId, requestId, channel, content, ...rest }: Post
+): Promise<void> {
+  const marks = 'marks' in rest ? rest.marks : {}
+  const [email] = await insertMessage(db, {
+    channel,
+    kind,
+    recipient,
+    client_id: clientId ?? null,
+    sealed_content: sealedContent(keys, { ...content, ...marks, nonce: randomBytes(9).toString('base64url') }),
+    request_id: requestId ?? null,
+    created_at: clock.now()
+  })
+  await jobs.send(db, 'deliver-letter', { letterId: email!.id })
+}
+
+interface NewMessage {
+  channel: 'mail' | 'text'
+  kind: string
+  recipient: string
+  client_id: number | null
+  sealed_content: string
+  request_id: string | null
+  created_at: Date
+}
+
+const insertMessage = prepared((db, p: NewMessage) =>
+  db
+    .insertInto('letters')
+    .values({
+      channel: p.channel,
+      kind: p.kind,
+      recipient: p.recipient,
+      client_id: p.client_id,
+      sealed_content: p.sealed_content,
+      request_id: p.request_id,
+      created_at: p.created_at
+    })
+    .returning('id')
+)

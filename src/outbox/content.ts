@@ -1,0 +1,41 @@
+import type { Keys } from '../platform/secrets/keys.ts'
+import type { EmailContent, TextContent } from './account-emails.ts'
+
+/** The thread in which mail programs show an e-mail. `id` is what the Message-ID of its first e-mail is made of. */
+export interface Thread {
+  id: string
+  /** Whether this is that first e-mail. */
+  opens: boolean
+}
+
+/** What the headers of an e-mail say beyond its subject. */
+export interface Marks {
+  thread?: Thread
+  /** The address at which one click ends e-mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string
+}
+
+/** What is sealed in an e-mail's row: its words, its marks, and what makes its Message-ID one of a kind. */
+export type StoredContent = (EmailContent | TextContent) & Marks & { nonce: string }
+
+const purpose = 'letter'
+
+/** The content as it is stored: codes and links in it cannot be read from the database. */
+export function sealedContent(keys: Keys, content: StoredContent): string {
+  return keys.seal(purpose, JSON.stringify(content))
+}
+
+/** The content that was sealed; throws when APP_SECRET has changed since. */
+export function openedContent(keys: Keys, sealed: string): StoredContent {
+  return JSON.parse(keys.unseal(purpose, sealed))
+}
+
+/** An answer from outside as it may be stored and logged: one line of 500 characters without the e-mail's codes and links. */
+export function presentable(answer: string, content: StoredContent | undefined): string {
+  const secrets = content?.text.match(/[\w.~%+-]{16,}|\d{4,}/g) ?? []
+  const without = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), answer)
+  return without
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
+}

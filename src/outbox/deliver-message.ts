@@ -1,0 +1,150 @@
+import type { Db } from '../platform/db/open.ts'
+import type { OutboxRow } from '../platform/db/tables.ts'
+import type { Attempt } from '../platform/jobs/jobs.ts'
+import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
+import { RefusedForGood } from '../platform/refused-for-good.ts'
+import type { Services } from '../services.ts'
+import type { EmailContent } from './account-emails.ts'
+import { openedContent, presentable, type StoredContent, type Thread } from './content.ts'
+
+/** An e-mail could not be delivered this time; the message has nothing of its content. */
+class MessageNotDelivered extends Error {}
+
+type TakenMessage = Pick<
+  OutboxRow,
+  'id' | 'channel' | 'kind' | 'recipient' | 'sealed_content' | 'request_id' | 'created_at'
+>
+
+/** What it takes to deliver. */
+export type Postman = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'metrics'>
+
+/**
+ * Sends a queued e-mail and forgets its content. Throws `MessageNotDelivered` when it should be tried again; after the
+ * last try, and when it is refused for good, the e-mail is `failed` instead.
+ *
+ * However often this runs, the e-mail is sent once in effect. An attempt takes the e-mail by writing its own number
+ * into the row, which only the first to come can do, so two workers with the same attempt never both send, and no
+ * transaction or lock is held while the world is slow to answer. A later attempt exists only once the one before has
+ * failed or has been given up for dead. If that one did reach the other side before its process died, the second
+ * carries the same Message-ID.
+ */
+export async function deliverMessage(services: Postman, letterId: number, attempt: Attempt): Promise<void> {
+  const { db, keys, log } = services
+  const email = await takenMessage(db, letterId, attempt)
+  if (!email) return await forgetIfErased(services, { id: letterId })
+
+  let content: StoredContent | undefined
+  let answer: string
+  try {
+    content = openedContent(keys, email.sealed_content!)
+    answer = await send(services, email, content)
+  } catch (error) {
+    const reason = presentable(error instanceof Error ? error.message : String(error), content)
+    return await noteFailure(services, email, attempt, reason, error instanceof RefusedForGood)
+  }
+  if (!(await settle(services, email, 'sent', presentable(answer, content)))) {
+    await forgetIfErased(services, { id: email.id, thread: content.thread })
+  }
+  log.info(marksOf(email, attempt), 'A letter was sent')
+}
+
+function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<TakenMessage | undefined> {
+  return db
+    .updateTable('letters')
+    .set({ attempts: attempt.number })
+    .where('id', '=', letterId)
+    .where('state', '=', 'queued')
+    .where('attempts', '<', attempt.number)
+    .returning(['id', 'channel', 'kind', 'recipient', 'sealed_content', 'request_id', 'created_at'])
+    .executeTakeFirst()
+}
+
+function send(services: Postman, email: TakenMessage, content: StoredContent): Promise<string> {
+  const { config, mail, texts } = services
+  const reference = `letter-${email.id}.${content.nonce}`
+  const { recipient: to, created_at: date, request_id: requestId } = email
+  if (email.channel === 'text') return texts.send({ reference, to, text: content.text, date })
+
+  const { subject, text, html } = content as EmailContent
+  const { hostname } = new URL(config.BASE_URL)
+  return mail.send({
+    ...idsOf(content, `<${reference}@${hostname}>`, hostname),
+    from: config.MAIL_FROM,
+    replyTo: config.MAIL_REPLY_TO,
+    to,
+    subject,
+    text,
+    html,
+    // No holiday notice should come back (RFC 3834).
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(requestId ? { 'X-Request-Id': requestId } : {}),
+      ...unsubscribeHeaders(content)
+    },
+    date
+  })
+}
+
+/** An e-mail in a thread answers the first one there, whether or not its recipient got that. */
+function idsOf({ thread }: StoredContent, messageId: string, hostname: string) {
+  if (!thread) return { messageId }
+  const first = `<${thread.id}@${hostname}>`
+  return thread.opens ? { messageId: first } : { messageId, inReplyTo: first, references: first }
+}
+
+function unsubscribeHeaders({ unsubscribeUrl }: StoredContent): Record<string, string> {
+  if (!unsubscribeUrl) return {}
+  return { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+async function noteFailure(services: Postman, email: TakenMessage, attempt: Attempt, reason: string, forGood: boolean) {
+  const { db, log, metrics } = services
+  const failure = `${email.kind} ${email.id} was not delivered: ${reason}`
+  if (attempt.isLast || forGood) {
+    await settle(services, email, 'failed', reason)
+    log.error(marksOf(email, attempt), failure)
+    return
+  }
+  await db
+    .updateTable('letters')
+    .set({ last_answer: reason })
+    .where('id', '=', email.id)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', attempt.number)
+    .execute()
+  metrics.letters.inc({ channel: email.channel, outcome: 'retried' })
+  log.warn(marksOf(email, attempt), failure)
+  throw new MessageNotDelivered(failure)
+}
+
+/**
+ * The content goes in any case: whoever has the database must not find codes in it. False where the e-mail was no longer queued.
+ */
+async function settle(
+  { db, clock, metrics }: Postman,
+  email: TakenMessage,
+  state: 'sent' | 'failed',
+  answer: string
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('letters')
+    .set({ state, last_answer: answer, sealed_content: null, settled_at: clock.now() })
+    .where('id', '=', email.id)
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  metrics.letters.inc({ channel: email.channel, outcome: state })
+  return true
+}
+
+/** Where the client was erased while the e-mail was on its way, its row is gone: then its file must not stay either. */
+async function forgetIfErased({ db, config }: Postman, { id, thread }: { id: number; thread?: Thread }): Promise<void> {
+  const row = await db.selectFrom('letters').where('id', '=', id).select('id').executeTakeFirst()
+  if (row) return
+  await removeFromOutbox(outboxFolder(config.DATA_DIR), [`letter-${id}`, ...(thread?.opens ? [thread.id] : [])])
+}
+
+/** What a log line says of an e-mail; its request has lines of its own under the same id. */
+function marksOf({ id, kind, request_id }: TakenMessage, attempt: Attempt): object {
+  return { letterId: id, kind, attempt: attempt.number, ...(request_id ? { requestId: request_id } : {}) }
+}

@@ -1,0 +1,21 @@
+import { secondsAfter } from '../lib/time.ts'
+import { outboxSeconds } from '../limits.ts'
+import type { JobHandlers } from '../platform/jobs/jobs.ts'
+import { outboxFolder, removeFromOutbox, removeOldFromOutbox } from '../platform/outbox-file.ts'
+import { deliverMessage, type Postman } from './deliver-message.ts'
+import { sweepExpired } from './sweep.ts'
+
+/** What is done for the jobs of e-mails, and for the sweep of what has expired. */
+export function outboxJobs(services: Postman): Pick<JobHandlers, 'deliver-letter' | 'discard-outbox' | 'sweep'> {
+  const { db, clock, log, config } = services
+  const folder = outboxFolder(config.DATA_DIR)
+  return {
+    'deliver-letter': ({ letterId }, attempt) => deliverMessage(services, letterId, attempt),
+    'discard-outbox': async ({ references }) => void (await removeFromOutbox(folder, references)),
+    sweep: async () => {
+      const swept = await sweepExpired(db, clock.now())
+      const outbox = await removeOldFromOutbox(folder, secondsAfter(clock.now(), -outboxSeconds))
+      log.info({ swept: { ...swept, outbox } }, 'Swept away what had expired')
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../platform/db/open.ts'
+import type { Tables } from '../platform/db/tables.ts'
+
+const batchSize = 1000
+/** An hour of a very busy installation; what is left waits for the next sweep. */
+const maxBatches = 200
+
+const day = 86_400_000
+
+/** How many rows of each kind were dealt with. */
+type Swept = Record<keyof typeof sweeps, number>
+
+/**
+ * Removes what has expired and fails e-mails that nobody delivered for three days. In small batches that pass over
+ * rows in use, so that nobody waits for it.
+ */
+export async function sweepExpired(db: Db, now: Date): Promise<Swept> {
+  const ago: Ago = milliseconds => new Date(now.getTime() - milliseconds)
+  const swept: Partial<Swept> = {}
+  for (const [name, sweep] of Object.entries<Sweep>(sweeps)) {
+    swept[name as keyof Swept] = await inBatches(() => sweep(db, ago))
+  }
+  return swept as Swept
+}
+
+type Ago = (milliseconds: number) => Date
+type Batch = { execute(): Promise<({ numDeletedRows: bigint } | { numUpdatedRows: bigint })[]> }
+type Sweep = (db: Db, ago: Ago) => Batch
+
+// What the index of a part depends on is written out: as a parameter the plan would not know it. A week's grace: to answer "already used" rather than "unknown", and for whoever has to find out what happened.
+const sweeps = {
+  guesses: (db, ago) => {
+    const ended = db.selectFrom('guesses').select('key').where('resets_at', '<=', ago(0))
+    return db.deleteFrom('guesses').where('key', '=', anyOf(ended))
+  },
+  login_challenges: (db, ago) => {
+    const expired = db.selectFrom('login_challenges').select('id').where('expires_at', '<=', ago(day))
+    return db.deleteFrom('login_challenges').where('id', '=', anyOf(expired))
+  },
+  reset_tokens: (db, ago) => {
+    const expired = db
+      .selectFrom('reset_tokens')
+      .select('id')
+      .where('expires_at', '<=', ago(7 * day))
+    return db.deleteFrom('reset_tokens').where('id', '=', anyOf(expired))
+  },
+  staff_reset_tokens: (db, ago) => {
+    const expired = db
+      .selectFrom('staff_reset_tokens')
+      .select('id')
+      .where('expires_at', '<=', ago(7 * day))
+    return db.deleteFrom('staff_reset_tokens').where('id', '=', anyOf(expired))
+  },
+  verification_codes: (db, ago) => {
+    const expired = db
+      .selectFrom('verification_codes')
+      .select('id')
+      .where('expires_at', '<=', ago(7 * day))
+    return db.deleteFrom('verification_codes').where('id', '=', anyOf(expired))
+  },
+  refresh_tokens: (db, ago) => {
+    const expired = db
+      .selectFrom('refresh_tokens')
+      .select('id')
+      .where('expires_at', '<=', ago(7 * day))
+    return db.deleteFrom('refresh_tokens').where('id', '=', anyOf(expired))
+  },
+  // Ended ones, and those that faded away: their last refresh token went above, more than a week after it expired.
+  sessions: (db, ago) => {
+    const over = db
+      .selectFrom('sessions')
+      .select('id')
+      .where(where => {
+        const token = where.selectFrom('refresh_tokens').select('id').whereRef('session_id', '=', 'sessions.id')
+        const isLiving = where('ended_at', 'is', null)
+        const faded = where.and([isLiving, where('created_at', '<=', ago(37 * day)), where.not(where.exists(token))])
+        return where.or([where('ended_at', '<=', ago(7 * day)), faded])
+      })
+    return db.deleteFrom('sessions').where('id', '=', anyOf(over))
+  },
+  // Their job has ended without them, as when its process died at the last try.
+  unsent_letters: (db, ago) => {
+    const late = db
+      .selectFrom('letters')
+      .select('id')
+      .where('state', '=', sql.lit('queued'))
+      .where('created_at', '<=', ago(3 * day))
+    return db
+      .updateTable('letters')
+      .set({
+        state: 'failed',
+        sealed_content: null,
+        settled_at: ago(0),
+        last_answer: sql`coalesce(last_answer, 'Not delivered in time')`
+      })
+      .where('id', '=', anyOf(late))
+  },
+  letters: (db, ago) => {
+    const settled = db
+      .selectFrom('letters')
+      .select('id')
+      .where('state', '<>', sql.lit('queued'))
+      .where('settled_at', '<=', ago(30 * day))
+    return db.deleteFrom('letters').where('id', '=', anyOf(settled))
+  }
+} satisfies Record<string, Sweep>
+
+/** One batch of the chosen rows. As an array, so that the choice is made once, whatever the planner thinks of it. */
+function anyOf<K extends keyof Tables, T>(rows: SelectQueryBuilder<Tables, K, T>) {
+  return sql<never>`any(array(${rows.limit(batchSize).forUpdate().skipLocked()}))`
+}
+
+async function inBatches(next: () => Batch): Promise<number> {
+  let total = 0
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const [result] = await next().execute()
+    const count = Number(result && ('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows))
+    total += count
+    if (count < batchSize) break
+  }
+  return total
+}

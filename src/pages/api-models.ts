@@ -1,0 +1,118 @@
+import type { TSchema } from 'typebox'
+import { showProfile } from '../account/endpoints/account-profile.ts'
+import { listSessions } from '../account/endpoints/account-sessions.ts'
+import { listAudit } from '../audit/endpoints/admin-audit-list.ts'
+import { CannedReplyView } from '../canned/canned-replies.ts'
+import { listCannedReplies } from '../canned/endpoints/admin-canned-replies-list.ts'
+import { deleteClient } from '../clients/endpoints/admin-clients-delete.ts'
+import { showClient } from '../clients/endpoints/admin-clients-detail.ts'
+import { listClients } from '../clients/endpoints/admin-clients-list.ts'
+import { pickClient } from '../clients/endpoints/admin-clients-picker.ts'
+import { ManagedClientView } from '../clients/managed-client.ts'
+import { ClientProfile, ClientUser } from '../clients/views.ts'
+import { listManagedDepartments } from '../departments/endpoints/admin-departments-list.ts'
+import { departmentMembership } from '../departments/endpoints/admin-departments-members.ts'
+import { listDepartments } from '../departments/endpoints/departments.ts'
+import { ManagedDepartmentView } from '../departments/managed-department.ts'
+import { ColleagueView } from '../desk/colleagues.ts'
+import { listColleagues } from '../desk/endpoints/admin-colleagues-list.ts'
+import { countDeskTickets } from '../desk/endpoints/admin-tickets-counts.ts'
+import { showDeskTicket } from '../desk/endpoints/admin-tickets-detail.ts'
+import { listDeskTickets } from '../desk/endpoints/admin-tickets-list.ts'
+import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../desk/schemas.ts'
+import { Unseen } from '../erasure/tickets-out-of-sight.ts'
+import type { AnyEndpoint } from '../kit/endpoint.ts'
+import { searchDeskFor } from '../search/endpoints/admin-search.ts'
+import { searchTickets } from '../search/endpoints/tickets-search.ts'
+import { DeskResult, OwnResult } from '../search/schemas.ts'
+import { listPermissions } from '../staff/endpoints/admin-permissions.ts'
+import { showStaffMember } from '../staff/endpoints/admin-staff-detail.ts'
+import { listStaffMembers } from '../staff/endpoints/admin-staff-list.ts'
+import { StaffSummary } from '../staff/schemas.ts'
+import { StaffUser } from '../staff/views.ts'
+import { listTags } from '../tags/endpoints/admin-tags-list.ts'
+import { CountedTagView } from '../tags/tags.ts'
+import { showTicket } from '../tickets/endpoints/tickets-detail.ts'
+import { listTickets } from '../tickets/endpoints/tickets-list.ts'
+import { AttachmentView, MessageView } from '../tickets/schemas.ts'
+
+/** What answers show in several places, or programs keep: generators make one type of each, under this name. */
+export const apiModels: Record<string, TSchema> = {
+  Attachment: AttachmentView,
+  AuditEntry: itemOf(listAudit, 'entries'),
+  AuditPage: listAudit.data!,
+  CannedReply: CannedReplyView,
+  CannedReplyPage: listCannedReplies.data!,
+  Client: partOf(showClient, 'client'),
+  ClientChoice: itemOf(pickClient, 'clients'),
+  ClientName: QueueTicket.properties.client,
+  ClientOwnProfile: choiceOf(showProfile, 0).properties.profile!,
+  ClientPage: listClients.data!,
+  ClientProfile,
+  ClientSummary: itemOf(listClients, 'clients'),
+  ClientTicket: itemOf(showClient, 'tickets'),
+  ClientUser,
+  Colleague: ColleagueView,
+  ColleaguePage: listColleagues.data!,
+  CountedTag: CountedTagView,
+  Department: itemOf(listDepartments, 'departments'),
+  DepartmentCounts: itemOf(countDeskTickets, 'per_department'),
+  DepartmentMember: itemOf(departmentMembership, 'members'),
+  DepartmentName: QueueTicket.properties.department,
+  DeskTicket: QueueTicket,
+  DeskTicketDetail: showDeskTicket.data!,
+  DeskTicketPage: listDeskTickets.data!,
+  ErasedStore: itemOf(deleteClient, 'stores'),
+  FoundTicket: OwnResult.properties.ticket,
+  ManagedClient: ManagedClientView,
+  ManagedDepartment: ManagedDepartmentView,
+  ManagedDepartmentPage: listManagedDepartments.data!,
+  MergedTicket: itemOf(showDeskTicket, 'merged_sources'),
+  Message: MessageView,
+  Note: NoteView,
+  OwnSearchPage: searchTickets.data!,
+  OwnSearchResult: OwnResult,
+  Permission: itemOf(listPermissions, 'permissions'),
+  SearchPage: searchDeskFor.data!,
+  SearchResult: DeskResult,
+  Session: itemOf(listSessions, 'sessions'),
+  SessionPage: listSessions.data!,
+  Staff: StaffUser,
+  StaffMember: partOf(showStaffMember, 'staff'),
+  StaffName: StaffPerson,
+  StaffOwnProfile: choiceOf(showProfile, 1).properties.profile!,
+  StaffPage: listStaffMembers.data!,
+  StaffSummary,
+  Tag: QueueTicket.properties.tags.items,
+  TagPage: listTags.data!,
+  ThreadMessage,
+  Ticket: partOf(showTicket, 'ticket'),
+  TicketDetail: showTicket.data!,
+  TicketPage: listTickets.data!,
+  TicketSummary: itemOf(listTickets, 'tickets'),
+  TimelineEvent: EventView,
+  UnseenTickets: Unseen
+}
+
+interface Shape extends TSchema {
+  anyOf: Shape[]
+  properties: Record<string, Shape>
+  items: Shape
+}
+
+function partOf({ path, data }: AnyEndpoint, name: string): Shape {
+  const part = (data as Shape | undefined)?.properties[name]
+  if (!part) throw new Error(`${path} answers nothing of the name ${name}`)
+  return part
+}
+
+function itemOf(endpoint: AnyEndpoint, name: string): TSchema {
+  return partOf(endpoint, name).items
+}
+
+/** One of the shapes that an endpoint may answer. */
+function choiceOf({ path, data }: AnyEndpoint, at: number): Shape {
+  const choice = (data as Shape | undefined)?.anyOf[at]
+  if (!choice) throw new Error(`${path} has no such choice of answers`)
+  return choice
+}

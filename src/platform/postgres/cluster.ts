@@ -1,0 +1,152 @@
+import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { EmbeddedError, noRoom } from './error.ts'
+import type { EmbeddedLog } from './log.ts'
+import { isAlive, isServerOf, processesOf, runGuarded, signal } from './process.ts'
+import { giveTo, type Identity } from './user.ts'
+
+/** The role that may do everything; the application's own, `deskline`, is the owner of its database and no more. */
+export const superuser = 'postgres'
+
+/** Throws an EmbeddedError where the cluster was made by another major version; answers whether there is a cluster at all. */
+export async function checkCluster(cluster: string, binaries: Binaries): Promise<boolean> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined) {
+    const entries = await readdir(cluster).catch(() => [])
+    if (entries.length === 0) return false
+    throw new EmbeddedError(`${cluster} holds files but no database: move it away, or set DATA_DIR to another folder.`)
+  }
+  const major = Number.parseInt(version, 10)
+  if (major === binaries.major) return true
+  if (!(major > 0)) {
+    throw new EmbeddedError(
+      `The database in ${cluster} is damaged (PG_VERSION names no version): restore it from a backup.`
+    )
+  }
+  throw new EmbeddedError(
+    `The database in ${cluster} was made by PostgreSQL ${major}, and this Deskline brings PostgreSQL ${binaries.major}: ` +
+      `write a backup with the Deskline that brought ${major} (deskline backup), ` +
+      'and read it into an empty DATA_DIR with this one (deskline restore).'
+  )
+}
+
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 20 }
+
+/** Makes the cluster beside its place and moves it there when it is complete: a kill at any moment leaves no half a cluster. */
+export async function createCluster(
+  cluster: string,
+  binaries: Binaries,
+  identity: Identity,
+  isDurable: boolean
+): Promise<void> {
+  const dataDir = join(cluster, '..')
+  const unfinished = `${basename(cluster)}.new-`
+  for (const name of await readdir(dataDir)) {
+    // An initdb whose Deskline was killed is being stopped by its watchdog, and may still write into its folder.
+    if (name.startsWith(unfinished)) await rm(join(dataDir, name), removal)
+  }
+
+  const folder = await mkdtemp(join(dataDir, unfinished))
+  await giveTo(identity, folder)
+  const lines: string[] = []
+  const words = [binaries.initdb, '-D', folder, '-U', superuser, '--auth=trust', '-E', 'UTF8', ...localeWords()]
+  if (!isDurable) words.push('--no-sync')
+  const how = await runGuarded(identity, words, line => lines.push(line)).ended
+  if (how !== 'code 0') {
+    await rm(folder, removal)
+    const reason = lines.find(line => line.includes('error:')) ?? lines.at(-1) ?? how
+    throw /No space left/.test(reason)
+      ? noRoom(dataDir)
+      : new EmbeddedError(`The embedded database could not be created in ${cluster} (${reason.trim()}).`)
+  }
+
+  // Who reaches the socket may speak for anybody: the socket's folder, which only its owner may enter, is what protects it.
+  // `peer` would add nothing for that owner, and inside a user namespace the server cannot tell who is calling.
+  await writeFile(join(folder, 'pg_hba.conf'), 'local all all trust\n')
+  await rename(folder, cluster)
+  if (isDurable) await flush(dataDir)
+}
+
+/**
+ * One order of texts on every machine and after every update of its system, by PostgreSQL's own C.UTF-8. What is a letter the
+ * system's library is still asked at places (trigrams), so its locale is C.UTF-8 too; macOS calls that one UTF-8.
+ */
+function localeWords(): string[] {
+  const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  return process.platform === 'darwin'
+    ? [...builtin, '--locale=C', '--lc-ctype=UTF-8']
+    : [...builtin, '--locale=C.UTF-8']
+}
+
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a server writes about itself in its cluster: `status` is starting, stopping, ready or standby. */
+interface ServerNote {
+  pid: number
+  startedAtSeconds: number
+  status: string
+}
+
+/** The note of the server on this cluster, whether it still runs or not; undefined where there is none. */
+export async function readServerNote(cluster: string): Promise<ServerNote | undefined> {
+  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
+    text => text.split('\n'),
+    error => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    }
+  )
+  if (!lines?.[0]) return undefined
+  return { pid: Number(lines[0]), startedAtSeconds: Number(lines[2]), status: lines[7]?.trim() ?? '' }
+}
+
+/** The note of a server that runs; undefined where there is none or it is stale. */
+export async function runningServer(cluster: string): Promise<ServerNote | undefined> {
+  const note = await readServerNote(cluster)
+  return note && (await isServerOf(cluster, note.pid, note.startedAtSeconds)) ? note : undefined
+}
+
+/**
+ * Makes way for a new server; the caller holds the folder's lock, so what still runs here belongs to a Deskline that is gone.
+ * A server is stopped and waited for, up to 15 s. Children of a killed one leave by themselves unless they are busy: they get 3 s.
+ */
+export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<void> {
+  const note = await readServerNote(cluster)
+  if (!note) return
+
+  if (await runningServer(cluster)) {
+    log.warn({ process: note.pid }, 'A former server is still running on the data folder; waiting for it to stop')
+    signal(note.pid, 'SIGINT')
+    if (!(await soon(8000, async () => !(await runningServer(cluster))))) signal(note.pid, 'SIGQUIT')
+    if (!(await soon(7000, async () => !(await runningServer(cluster))))) {
+      throw new EmbeddedError(`A former PostgreSQL server (process ${note.pid}) still runs on ${cluster}: stop it.`)
+    }
+    return
+  }
+
+  if (!(await soon(3000, async () => (await processesOf(cluster)).length === 0))) {
+    const left = await processesOf(cluster)
+    log.warn({ processes: left }, 'Processes of a killed server are still there; ending them')
+    for (const pid of left) signal(pid, 'SIGKILL')
+    await soon(3000, async () => (await processesOf(cluster)).length === 0)
+  }
+  // PostgreSQL itself clears a stale note, but takes a stranger who got the number for a server. A server that has ended only just now
+  // may have taken its note away itself.
+  if (isAlive(note.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+async function soon(milliseconds: number, isDone: () => Promise<boolean>): Promise<boolean> {
+  for (const deadline = Date.now() + milliseconds; Date.now() < deadline; await pause(15)) {
+    if (await isDone()) return true
+  }
+  return false
+}

@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import type { Binaries } from './binaries.ts'
+import { readServerNote, superuser } from './cluster.ts'
+import { EmbeddedError, noRoom } from './error.ts'
+import { type EmbeddedLog, logSettings, readServerLog } from './log.ts'
+import { type Guarded, runGuarded, stopGuarded } from './process.ts'
+import { clearSocketFolder, socketPort } from './socket.ts'
+import type { Identity } from './user.ts'
+
+/** All that a server is started from. */
+export interface Place {
+  /** The cluster's folder, free of links. */
+  cluster: string
+  socketFolder: string
+  binaries: Binaries
+  identity: Identity
+  isDurable: boolean
+}
+
+export interface Server {
+  guarded: Guarded
+  readyAt: number
+}
+
+/**
+ * Starts a server and answers when its database `deskline` takes queries, however long recovery from a crash takes.
+ * Throws an EmbeddedError with the server's own words when it ends instead; `signal` gives up and stops it.
+ */
+export async function launchServer(place: Place, log: EmbeddedLog, signal: AbortSignal): Promise<Server> {
+  for (const deadline = Date.now() + 10_000; ; await pause(100)) {
+    await clearSocketFolder(place.socketFolder)
+    const { read, lastLines, reason } = readServerLog(log)
+    const guarded = runGuarded(place.identity, serverCommand(place), read)
+    try {
+      await untilReady(place, guarded, log, signal)
+      await prepareDatabase(place)
+      return { guarded, readyAt: Date.now() }
+    } catch (error) {
+      await stopGuarded(guarded)
+      if (/No space left/.test(lastLines.join())) throw noRoom(place.cluster)
+      // A killed server's children may keep its memory for a moment.
+      const isBlocked = /pre-existing shared memory block/.test(lastLines.join())
+      if (isBlocked && Date.now() < deadline && !signal.aborted) continue
+      if (error instanceof EmbeddedError)
+        throw new EmbeddedError(`${error.message}${reason() ? ` (${reason()})` : ''}.`)
+      throw new EmbeddedError(
+        `The embedded database on ${place.cluster} started but cannot be used (${reason() ?? (error as Error).message}).`,
+        { cause: error }
+      )
+    }
+  }
+}
+
+/** Whether a query is answered. */
+export async function answers(config: ClientConfig): Promise<boolean> {
+  return await query(config, 'select 1').then(
+    () => true,
+    () => false
+  )
+}
+
+function serverCommand({ cluster, socketFolder, binaries, isDurable }: Place): string[] {
+  const flush = isDurable ? 'on' : 'off'
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: String(socketPort),
+    fsync: flush,
+    synchronous_commit: flush,
+    full_page_writes: flush,
+    // Tests make a hundred databases, and its workers would go round them all the time.
+    autovacuum: flush,
+    max_connections: '100',
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    ...logSettings
+  }
+  return [
+    binaries.postgres,
+    '-D',
+    cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  ]
+}
+
+async function untilReady(place: Place, guarded: Guarded, log: EmbeddedLog, signal: AbortSignal): Promise<void> {
+  const { cluster, socketFolder } = place
+  let reportAt = Date.now() + 10_000
+  while (!guarded.hasEnded()) {
+    if (signal.aborted) throw new EmbeddedError('The embedded database was stopped while it started')
+    // The note may be a killed server's that had the very number of ours: in a container numbers begin anew. A socket is ours,
+    // and made after the server has written its own note.
+    const hasSocket = (await readdir(socketFolder)).includes(`.s.PGSQL.${socketPort}`)
+    const note = await readServerNote(cluster)
+    if (hasSocket && note?.pid === guarded.child.pid && note?.status === 'ready') return
+    if (Date.now() > reportAt) {
+      log.info({ status: note?.status }, 'The embedded database is still starting; recovery from a crash takes time')
+      reportAt += 10_000
+    }
+    await pause(10)
+  }
+  throw new EmbeddedError(`The embedded database on ${cluster} did not start`)
+}
+
+/** Sees that role and database are there: a kill may have come between the first start and their making. */
+async function prepareDatabase({ socketFolder }: Place): Promise<void> {
+  const connection = { host: socketFolder, port: socketPort }
+  if (await answers({ ...connection, user: 'deskline', database: 'deskline' })) return
+  const administration = { ...connection, user: superuser, database: 'postgres' }
+  const roles = await query(administration, `select 1 from pg_roles where rolname = 'deskline'`)
+  if (roles === 0) await query(administration, 'create role deskline login createdb')
+  const databases = await query(administration, `select 1 from pg_database where datname = 'deskline'`)
+  if (databases === 0) await query(administration, 'create database deskline owner deskline')
+}
+
+/** The number of rows of one statement on a connection of its own. */
+async function query(config: ClientConfig, statement: string): Promise<number> {
+  const client = new Client({ ...config, ssl: false, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // a server that dies is noticed by its process
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(statement)
+    return rowCount ?? 0
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { secondsAfter } from '../lib/time.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+import { type RateLimit, tooMany } from './rate-limit.ts'
+
+type World = Pick<Services, 'db' | 'clock' | 'metrics' | 'log'>
+
+interface Count {
+  /** What all processes had counted when they last told, this one included. */
+  told: number
+  /** What this process has counted since. */
+  untold: number
+  resetsAt: number
+  most: number
+}
+
+interface Counts {
+  byKey: Map<string, Count>
+  timer: NodeJS.Timeout | undefined
+}
+
+const tellEveryMilliseconds = 1_000
+
+// By database, so that each process (and in tests, each desk) has its own.
+const counts = new WeakMap<Db, Counts>()
+
+/**
+ * Counts one more of each in memory and refuses with 429 + `Retry-After` what is over: for busy paths, which must not wait for the
+ * database once more. Once a second the processes tell one another through the database, so that together they may let through
+ * what comes in a second too much.
+ */
+export function countLater(services: World, limits: readonly RateLimit[]): void {
+  if (limits.length === 0) return
+  const now = services.clock.now()
+  const own = countsOf(services)
+  const counted = limits.map(limit => ({ limit, count: current(own, limit, now) }))
+  const over = counted.filter(({ count }) => count.told + count.untold >= count.most)
+  if (over.length > 0) {
+    for (const { limit } of over) services.metrics.attemptLimits.inc({ kind: limit.kind })
+    throw tooMany(Math.max(...over.map(({ count }) => count.resetsAt)), now)
+  }
+  for (const { count } of counted) count.untold++
+  own.timer ??= setTimeout(() => void tellCounts(services), tellEveryMilliseconds).unref()
+}
+
+/** Tells the other processes what was counted here, and hears what was counted there. */
+export async function tellCounts(services: World): Promise<void> {
+  const own = countsOf(services)
+  clearTimeout(own.timer)
+  own.timer = undefined
+  const now = services.clock.now()
+  const changed = [...own.byKey].filter(([, { untold }]) => untold > 0)
+  // Who has done nothing for a second and may do more is looked up when they come again.
+  for (const [key, { untold, told, most, resetsAt }] of own.byKey) {
+    if (untold === 0 && (told < most || resetsAt <= now.getTime())) own.byKey.delete(key)
+  }
+  if (changed.length === 0) return
+
+  const sent = changed.map(([key, { untold, resetsAt }]) => ({ key, untold, ends: new Date(resetsAt).toISOString() }))
+  for (const [, count] of changed) {
+    count.told += count.untold
+    count.untold = 0
+  }
+  try {
+    const totals = await add(services.db, {
+      now,
+      keys: sent.map(({ key }) => key),
+      more: sent.map(({ untold }) => untold),
+      ends: sent.map(({ ends }) => ends)
+    })
+    for (const { key, count: told, resets_at: resetsAt } of totals) {
+      const count = own.byKey.get(key)
+      if (count) Object.assign(count, { told, resetsAt: resetsAt.getTime() })
+    }
+  } catch (error) {
+    // This process goes on counting by itself.
+    services.log.warn({ err: error }, 'What was counted could not be told to the other processes')
+  }
+}
+
+function countsOf({ db }: Pick<World, 'db'>): Counts {
+  const known = counts.get(db)
+  if (known) return known
+  const made: Counts = { byKey: new Map(), timer: undefined }
+  counts.set(db, made)
+  return made
+}
+
+function current({ byKey }: Counts, { key, most, seconds }: RateLimit, now: Date): Count {
+  const known = byKey.get(key)
+  const ends = secondsAfter(now, seconds).getTime()
+  // What ends later than a whole window from now was counted before the clock was set back.
+  if (known && known.resetsAt > now.getTime() && known.resetsAt <= ends) return known
+  const made = { told: 0, untold: 0, resetsAt: ends, most }
+  byKey.set(key, made)
+  return made
+}
+
+/** Always in the order of the keys, so that no two of these wait for one another in a circle. */
+const add = prepared((db, p: { now: Date; keys: string[]; more: number[]; ends: string[] }) => ({
+  compile: () =>
+    sql<{ key: string; count: number; resets_at: Date }>`
+      insert into guesses (key, count, resets_at)
+      select key, more, ends from unnest(${p.keys}::text[], ${p.more}::integer[], ${p.ends}::timestamptz[])
+        as given (key, more, ends)
+      order by key collate "C"
+      on conflict (key) do update set
+        count = case when guesses.resets_at <= ${p.now}::timestamptz then excluded.count
+          else least(guesses.count, 1000000000) + excluded.count end,
+        resets_at = case when guesses.resets_at <= ${p.now}::timestamptz then excluded.resets_at
+          else least(guesses.resets_at, excluded.resets_at) end
+      returning key, count, resets_at`.compile(db)
+}))

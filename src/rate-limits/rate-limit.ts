@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { TooManyAttempts } from '../kit/errors.ts'
+import { networksOf } from '../lib/network.ts'
+import { secondsAfter } from '../lib/time.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Population } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+
+export type World = Pick<Services, 'db' | 'clock' | 'metrics'>
+
+/** Something of which there may be so many in so much time. */
+export interface RateLimit {
+  key: string
+  /** What the metrics call it. */
+  kind: string
+  most: number
+  seconds: number
+  /**
+   * Who is exempt: a `device` that shows a token of a session of the account, or also a `network` from which the account was logged
+   * in lately.
+   */
+  exempt?: 'device' | 'network'
+  /** A success makes it start anew; else a success only gives back the one that was counted for it. */
+  startsAnew?: true
+}
+
+/** Whose known devices and networks are exempt, and what the caller shows of them. */
+export interface KnownBy {
+  /** Undefined where there is no such account: asking costs the same. */
+  account: { population: Population; id: number } | undefined
+  network: string
+  /** Digests of a refresh token that the caller has shown. */
+  tokenDigests?: string[]
+  /** What is counted in place of the limits from which a known device is exempt. The key is completed by its session. */
+  device?: RateLimit
+}
+
+/** What has been counted. */
+export interface Counted {
+  keys: string[]
+  /** Those among them that a success makes start anew. */
+  anew: string[]
+  /** The kinds of the limits that are used up now: the next one like this will be refused. */
+  usedUp: string[]
+}
+
+/**
+ * Counts one more of each before anything is judged, in the statement that reads the counts, and refuses with 429 + `Retry-After` when
+ * one of them was used up already. What is refused is not counted: who has used up a limit of their own uses up no one else's. It
+ * takes the pool, never a transaction: a rollback must not forget what was counted.
+ */
+export async function countAll(services: World, limits: readonly RateLimit[], knownBy?: KnownBy): Promise<Counted> {
+  const now = services.clock.now()
+  const all = knownBy?.device ? [...limits, knownBy.device] : limits
+  const rows = await counted(services.db, now, all, knownBy)
+  const limitOf = (key: string) => all.find(limit => limit.key === key) ?? knownBy!.device!
+
+  const over = rows.filter(row => row.count > row.most)
+  if (over.length > 0) {
+    for (const { key } of over) services.metrics.attemptLimits.inc({ kind: limitOf(key).kind })
+    throw tooMany(Math.max(...over.map(row => row.resets_at.getTime())), now)
+  }
+  const keys = rows.map(row => row.key)
+  return {
+    keys,
+    anew: keys.filter(key => limitOf(key).startsAnew),
+    usedUp: rows.filter(row => row.count === row.most).map(row => limitOf(row.key).kind)
+  }
+}
+
+/** Counts as `countAll` does and answers whether it is still within the limit, where nobody waits for an answer. */
+export async function isWithin({ db, clock }: Pick<World, 'db' | 'clock'>, limit: RateLimit): Promise<boolean> {
+  return (await counted(db, clock.now(), [limit], undefined)).every(row => row.count <= row.most)
+}
+
+/** What was counted turned out to be a success, not a guess. */
+export async function takeBack({ db }: Pick<World, 'db'>, { keys, anew }: Counted): Promise<void> {
+  await giveBack(db, { keys, anew })
+}
+
+/** A limit for each of the networks around an address; the wider ones, which hold many callers, may do more. */
+export function networkLimits(ip: string, limit: RateLimit): RateLimit[] {
+  return networksOf(ip).map((network, at) => ({ ...limit, key: `${limit.key} ${network}`, most: limit.most * 2 ** at }))
+}
+
+/** Without those that are turned off. */
+export function bounded(limits: RateLimit[]): RateLimit[] {
+  return limits.filter(({ most }) => most > 0)
+}
+
+/** The refusal of a caller who may come again at `until`. */
+export function tooMany(until: number, now: Date): Error {
+  const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000))
+  return TooManyAttempts({ headers: { 'retry-after': String(seconds) } })
+}
+
+function counted(db: Db, now: Date, all: readonly RateLimit[], knownBy: KnownBy | undefined) {
+  return count(db, {
+    now,
+    keys: all.map(limit => limit.key),
+    most: all.map(limit => limit.most),
+    ends: all.map(limit => secondsAfter(now, limit.seconds).toISOString()),
+    exempt: all.map(limit => (limit === knownBy?.device ? 'others' : (limit.exempt ?? 'nobody'))),
+    client: knownBy?.account?.population === 'client' ? knownBy.account.id : null,
+    staff: knownBy?.account?.population === 'staff' ? knownBy.account.id : null,
+    network: knownBy?.network ?? '',
+    tokens: knownBy?.tokenDigests ?? []
+  })
+}
+
+interface Count {
+  now: Date
+  keys: string[]
+  most: number[]
+  ends: string[]
+  exempt: string[]
+  client: number | null
+  staff: number | null
+  network: string
+  tokens: string[]
+}
+
+/** Always in the order of the keys, so that no two of these wait for one another in a circle. */
+const count = prepared((db, p: Count) => ({
+  compile: () =>
+    sql<{ key: string; count: number; most: number; resets_at: Date }>`
+      with device as (
+        select session_id from refresh_tokens
+        where token = any(${p.tokens}::text[])
+          and (user_type, user_id) in (('client', ${p.client}::bigint), ('staff', ${p.staff}::bigint)) limit 1),
+      known as (
+        select exists (select from device) as by_device,
+          exists (select from device)
+            or exists (select from sessions where client_id = ${p.client}::bigint and network = ${p.network}::text)
+            or exists (select from sessions where staff_id = ${p.staff}::bigint and network = ${p.network}::text)
+            as by_network),
+      due as materialized (
+        select case exempt when 'others' then key || (select session_id from device) else key end as key, most, ends
+        from unnest(${p.keys}::text[], ${p.most}::bigint[], ${p.ends}::timestamptz[], ${p.exempt}::text[])
+          as given (key, most, ends, exempt), known
+        where case exempt
+          when 'others' then by_device when 'device' then not by_device when 'network' then not by_network else true end),
+      used_up as (
+        select key, guesses.count + 1 as count, most, resets_at from guesses join due using (key)
+        -- What ends later than a whole window from now was counted before the clock was set back; it is mended below.
+        where resets_at > ${p.now}::timestamptz and resets_at <= ends and guesses.count >= most),
+      counted as (
+        insert into guesses (key, count, resets_at)
+        select key, 1, ends from due where not exists (select from used_up) order by key collate "C"
+        on conflict (key) do update set
+          count = case when guesses.resets_at <= ${p.now}::timestamptz then 1
+            else least(guesses.count, 1000000000) + 1 end,
+          resets_at = case when guesses.resets_at <= ${p.now}::timestamptz then excluded.resets_at
+            else least(guesses.resets_at, excluded.resets_at) end
+        returning key, count, resets_at)
+      select key, counted.count, most, resets_at from counted join due using (key)
+      union all select key, count, most, resets_at from used_up`.compile(db)
+}))
+
+/** In the same order. */
+const giveBack = prepared((db, p: { keys: string[]; anew: string[] }) => ({
+  compile: () =>
+    sql`
+      with chosen as (select key from guesses where key = any(${p.keys}::text[]) order by key for no key update)
+      update guesses
+      set count = case when guesses.key = any(${p.anew}::text[]) then 0 else greatest(guesses.count - 1, 0) end
+      from chosen where guesses.key = chosen.key`.compile(db)
+}))

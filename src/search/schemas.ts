@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import { timestamp } from '../lib/time.ts'
+import { Status, TicketNumber } from '../tickets/schemas.ts'
+import type { Found } from './search.ts'
+
+export const Query = Text(255, 'printer fire')
+
+/** How well something fits: 10 is what was typed exactly, everything else is below 1. */
+const Rank = Type.Number({ minimum: 0, examples: [0.6079] })
+
+/** One line of text, with ⟦ and ⟧ around what was found. */
+const Snippet = Shown('It was the ⟦printer⟧ that was on ⟦fire⟧.')
+
+const FoundTicket = Type.Object({
+  id: Id(),
+  ticket_number: TicketNumber,
+  subject: Shown('The printer is on fire'),
+  status: Status
+})
+
+/** What staff find: of a client the ticket is the one last changed that they see, null where they see none. */
+export const DeskResult = Type.Object({
+  kind: OneOf(['ticket', 'message', 'note', 'client']),
+  id: Id(),
+  ticket: Nullable(FoundTicket),
+  client: Type.Object({
+    id: Id(),
+    first_name: Shown('Ada'),
+    last_name: Shown('Lovelace'),
+    email: Shown('ada@example.com')
+  }),
+  snippet: Snippet,
+  rank: Rank,
+  created_at: Timestamp()
+})
+
+/** What clients find: never a note. */
+export const OwnResult = Type.Object({
+  kind: OneOf(['ticket', 'message']),
+  id: Id(),
+  ticket: FoundTicket,
+  snippet: Snippet,
+  rank: Rank,
+  created_at: Timestamp()
+})
+
+export function deskResultView({ created_at, rank, ...found }: Found['results'][number]): Static<typeof DeskResult> {
+  return { ...found, rank: shownRank(rank), created_at: timestamp(created_at) }
+}
+
+/** Only tickets and their messages are of this kind; anything else is left out. */
+export function ownResultViews(results: Found['results']): Static<typeof OwnResult>[] {
+  return results.flatMap(({ kind, id, ticket, snippet, rank, created_at }) =>
+    (kind === 'ticket' || kind === 'message') && ticket
+      ? [{ kind, id, ticket, snippet, rank: shownRank(rank), created_at: timestamp(created_at) }]
+      : []
+  )
+}
+
+function shownRank(rank: number): number {
+  return Number(rank.toPrecision(4))
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { Id, LongText, maxId, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
+
+export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
+const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
+export const defaultPriority: TicketPriority = 'Medium'
+
+/** The id of a ticket, or its number in capitals or not: what a customer reads out is typed in either way (decision 10). */
+export type TicketRef = number | string
+
+export const TicketRef = Type.Unsafe<TicketRef>({
+  type: ['integer', 'string'],
+  minimum: 1,
+  maximum: maxId,
+  pattern: '^[Tt][Ii][Cc]-[0-9]{6,18}$',
+  examples: [1],
+  'x-id': true,
+  'x-trim': true,
+  'x-invalid': 'id must be the id of a ticket or a ticket number such as TIC-482910'
+})
+
+export const Status = OneOf<TicketStatus>(ticketStatuses)
+export const Priority = OneOf<TicketPriority>(ticketPriorities, defaultPriority)
+export const Subject = Text(255, 'The printer is on fire')
+export const Message = LongText(500_000, 'It started this morning, and now the curtains burn as well.')
+
+export const TicketNumber = Shown('TIC-482910')
+export const Count = Type.Integer({ minimum: 0, examples: [1] })
+
+/** An attachment as every answer shows it. */
+export type AttachmentView = Type.Static<typeof AttachmentView>
+
+export const AttachmentView = Type.Object({
+  id: Id(),
+  file_name: Shown('photo.jpg'),
+  file_path: Shown('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.jpg'),
+  file_size: Type.Integer({ minimum: 0, examples: [48211] }),
+  file_type: Shown('image/jpeg')
+})
+
+/** A message as the detail shows it: a client is called `customer` there (contract: ticket message). */
+export type MessageView = Type.Static<typeof MessageView>
+
+export const MessageView = Type.Object({
+  id: Id(),
+  sender_type: OneOf(['customer', 'support', 'admin']),
+  first_name: Shown('Ada'),
+  last_name: Shown('Lovelace'),
+  message: Shown('It started this morning.'),
+  created_at: Timestamp(),
+  attachments: Type.Array(AttachmentView)
+})
