@@ -27,8 +27,8 @@ export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
 }
 
 /**
- * What is nearly what was typed, for when nothing else was found: people and subjects with an e-mail wrong. Among many
- * tickets those in the newest three blocks of 8,192 alone, because the index has to look at all that have some e-mails in common.
+ * What is nearly what was typed, for when nothing else was found: people and subjects with a letter wrong. Among many
+ * tickets those in the newest three blocks of 8,192 alone, because the index has to look at all that have some letters in common.
  */
 export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candidates[] {
   const isNear = sql<SqlBool>`search_fold(${typed}) <% label`

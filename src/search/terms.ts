@@ -52,7 +52,7 @@ function withFewBegun(alternatives: Term[][]): Term[][] {
 
 /**
  * How else a word with German umlauts is written: ae, oe, ue for ä, ö, ü, or the other way. The words that are stored have lost their
- * accents. Not in short words, nor after e-mails with which "ue" is none (neue, queue), so that few other words are meant. Undefined
+ * accents. Not in short words, nor after letters with which "ue" is none (neue, queue), so that few other words are meant. Undefined
  * where there is no other spelling.
  */
 export function otherSpelling(word: string): string | undefined {
@@ -68,7 +68,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
-/** One or two Latin e-mails begin too many words to be of use. */
+/** One or two Latin letters begin too many words to be of use. */
 function mayGoOn(word: string): boolean {
   return !/^[\p{Script=Latin}\p{N}]{1,2}$/u.test(word)
 }
