@@ -67,6 +67,8 @@ export async function refuseUnfitAdmins(
     .selectFrom('staff')
     .select('id')
     .where(sql`lower(email)`, '=', sql`lower(${person.email})`)
+    // Another starter may have made the admin meanwhile.
+    .where('role', '=', 'supporter')
     .executeTakeFirst()
   if (holder) throw adminIsSupporter(person.email)
 }
