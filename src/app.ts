@@ -10,6 +10,7 @@ import Fastify, {
   LogController
 } from 'fastify'
 import { type Actor, accountName } from './actor.ts'
+import { auditExportRoute } from './audit/endpoints/exports-audit.ts'
 import { confirmEmailPage } from './clients/endpoints/confirm-email-page.ts'
 import type { Config } from './config.ts'
 import { admits, restrictionOf } from './endpoint.ts'
@@ -150,6 +151,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   downloadRoute(app, services)
   exportRoute(app, services)
+  auditExportRoute(app, services)
   confirmEmailPage(app, services)
   unsubscribePageRoute(app, services)
   healthRoutes(app, signals)

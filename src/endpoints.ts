@@ -4,7 +4,9 @@ import { showProfile } from './account/endpoints/account-profile.ts'
 import { updateProfile } from './account/endpoints/account-profile-update.ts'
 import { listSessions } from './account/endpoints/account-sessions.ts'
 import { revokeOwnSessions } from './account/endpoints/account-sessions-revoke.ts'
+import { exportAudit } from './audit/endpoints/admin-audit-export.ts'
 import { listAudit } from './audit/endpoints/admin-audit-list.ts'
+import { verifyAuditLog } from './audit/endpoints/admin-audit-verify.ts'
 import { logInStaff } from './auth/endpoints/admin-auth-login.ts'
 import { disableSecondFactor } from './auth/endpoints/auth-2fa-disable.ts'
 import { enableSecondFactor } from './auth/endpoints/auth-2fa-enable.ts'
@@ -191,6 +193,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   renderCannedReply,
   // Beyond the contract: the history.
   listAudit,
+  verifyAuditLog,
+  exportAudit,
   // Beyond the contract: e-mails about tickets.
   setNotifications,
   unsubscribeByLink,

@@ -36,6 +36,7 @@ const reads = [
   '/api/admin/canned-replies/list',
   '/api/admin/canned-replies/render',
   '/api/admin/audit/list',
+  '/api/admin/audit/verify',
   '/api/admin/search',
   '/api/admin/colleagues/list',
   '/api/admin/clients/picker'

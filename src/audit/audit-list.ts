@@ -15,7 +15,23 @@ export interface AuditFilter {
   to?: Date
 }
 
-type ShownRow = Omit<AuditRow, 'previous_hash' | 'hash' | 'actor_digest' | 'change_digest' | 'redaction_seal'>
+/** What is shown of a row, in the order of a table. */
+const shownColumns = [
+  'id',
+  'created_at',
+  'action',
+  'actor_type',
+  'actor_id',
+  'actor_name',
+  'target_type',
+  'target_id',
+  'before',
+  'after',
+  'ip_address',
+  'request_id'
+] as const
+
+type ShownRow = Pick<AuditRow, (typeof shownColumns)[number]>
 
 /** Counting goes no further: the log only ever grows, and counting all of it would take longer than any page. */
 const maxCounted = 10_000
@@ -32,6 +48,34 @@ export async function auditRows(
   filter: AuditFilter,
   { limit, offset, before }: AuditPage
 ): Promise<{ rows: ShownRow[]; total: number; next: number | undefined }> {
+  const fitting = fittingRows(db, filter)
+  const { total } = await db
+    .selectFrom(fitting.select('id').limit(maxCounted).as('fitting'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const found = before === undefined ? fitting.offset(offset) : fitting.where('id', '<', before)
+  const rows = await found
+    .select(shownColumns)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  return { rows: shown, total, next: rows.length > limit ? shown.at(-1)!.id : undefined }
+}
+
+/** The newest rows that fit; with `before` those before that id. */
+export async function auditRowsBefore(
+  db: Db,
+  filter: AuditFilter,
+  before: number | undefined,
+  limit: number
+): Promise<ShownRow[]> {
+  const fitting = fittingRows(db, filter)
+  const older = before === undefined ? fitting : fitting.where('id', '<', before)
+  return await older.select(shownColumns).orderBy('id', 'desc').limit(limit).execute()
+}
+
+function fittingRows(db: Db, filter: AuditFilter) {
   let fitting = db.selectFrom('audit_log')
   // An action may be named by its beginning, as in `ticket.`.
   if (filter.action?.endsWith('.')) fitting = fitting.where('action', '^@', filter.action)
@@ -42,45 +86,22 @@ export async function auditRows(
   if (filter.target_id) fitting = fitting.where('target_id', '=', filter.target_id)
   if (filter.from) fitting = fitting.where('created_at', '>=', filter.from)
   if (filter.to) fitting = fitting.where('created_at', '<', filter.to)
-
-  const { total } = await db
-    .selectFrom(fitting.select('id').limit(maxCounted).as('fitting'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const found = before === undefined ? fitting.offset(offset) : fitting.where('id', '<', before)
-  const rows = await found
-    .select(['id', 'action', 'actor_type', 'actor_id', 'actor_name', 'target_type', 'target_id'])
-    .select(['before', 'after', 'ip_address', 'request_id', 'created_at'])
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const shown = rows.slice(0, limit)
-  return { rows: shown, total, next: rows.length > limit ? shown.at(-1)!.id : undefined }
+  return fitting
 }
 
 export function auditView(row: ShownRow) {
   return { ...row, created_at: timestamp(row.created_at) }
 }
 
-const columns = [
-  'id',
-  'created_at',
-  'action',
-  'actor_type',
-  'actor_id',
-  'actor_name',
-  'target_type',
-  'target_id',
-  'before',
-  'after',
-  'ip_address',
-  'request_id'
-] as const
+/** The first line of the rows as CSV. */
+export const auditCsvHeading = `${shownColumns.join(',')}\r\n`
 
-/** The rows as CSV (RFC 4180) with a heading. What a spreadsheet would take for a formula is made text. */
+/** The rows as CSV (RFC 4180), without the heading. What a spreadsheet would take for a formula is made text. */
 export function auditCsv(rows: ShownRow[]): string {
-  const lines = rows.map(auditView).map(row => columns.map(column => cell(row[column])).join(','))
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+  return rows
+    .map(auditView)
+    .map(row => `${shownColumns.map(column => cell(row[column])).join(',')}\r\n`)
+    .join('')
 }
 
 function cell(value: unknown): string {

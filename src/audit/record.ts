@@ -6,7 +6,10 @@ import { appendAudit } from './audit-chain.ts'
 /** What was done: `ticket.assigned` to the ticket 7, from this to that. Never holds a secret or the words of a message. */
 export interface AuditEvent {
   action: string
-  target: { type: 'ticket' | 'client' | 'staff' | 'department' | 'tag' | 'canned_reply' | 'setting'; id: number | null }
+  target: {
+    type: 'ticket' | 'client' | 'staff' | 'department' | 'tag' | 'canned_reply' | 'setting' | 'audit_log'
+    id: number | null
+  }
   /** The ticket on whose timeline it appears, if any. */
   ticketId?: number
   before?: object

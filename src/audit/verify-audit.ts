@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
@@ -13,18 +14,22 @@ export type Verdict =
 /**
  * Walks the audit log from its first row: every hash fits its row and the row before (where a person was taken out: the seal of that), the numbers have no gap, and the sealed
  * head is the last row. Answers the first fault. Reads one snapshot, so it can run beside writers. `expect` is the head of an
- * earlier verdict, noted elsewhere: it still has to be a row, which catches a database that was put back to an older state.
+ * earlier verdict, noted elsewhere: it still has to be a row, which catches a database that was put back to an older state. Others
+ * have their turn meanwhile, however long the log is; when `signal` is aborted its reason is thrown.
  */
 export async function verifyAudit(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
-  { expect }: { expect?: string } = {}
+  { expect, signal }: { expect?: string; signal?: AbortSignal } = {}
 ): Promise<Verdict> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read')
-  return await snapshot.execute(db => verdictOn(db, keys, expect))
+  return await snapshot.execute(db => verdictOn(db, keys, expect, signal))
 }
 
+/** So many rows are verified before others have their turn: about a millisecond's work. */
+const rowsInATurn = 50
+
 /** The verdict on what one transaction sees. */
-export async function verdictOn(db: Db, keys: Keys, expect?: string): Promise<Verdict> {
+export async function verdictOn(db: Db, keys: Keys, expect?: string, signal?: AbortSignal): Promise<Verdict> {
   let last = { id: 0, hash: beginning }
   let isMet = expect === undefined || expect === beginning
   for await (const row of auditRowsWhere(db, sql<boolean>`true`)) {
@@ -33,6 +38,8 @@ export async function verdictOn(db: Db, keys: Keys, expect?: string): Promise<Ve
     if (!isWhole(keys, row)) return broken(row.id, 'its content has been altered')
     last = { id: row.id, hash: row.hash }
     isMet ||= row.hash === expect
+    if (row.id % rowsInATurn === 0) await setImmediate()
+    signal?.throwIfAborted()
   }
 
   const head = await db.selectFrom('audit_head').select(['last_id', 'last_hash', 'seal']).executeTakeFirst()

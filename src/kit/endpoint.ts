@@ -88,6 +88,8 @@ export interface EndpointOf<
       body: B extends TObject ? Static<B> : Record<string, never>
       services: Services
       caller: Caller
+      /** Aborted when the caller hangs up, with what to throw then: for work that is long and for nobody else. */
+      untilGone(): AbortSignal
     } & ActorOf<A, P> &
       (F extends true ? { files: P['upload'][] } : { files?: never })
   ): Promise<Answer<D>>

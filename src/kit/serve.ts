@@ -5,7 +5,7 @@ import { readForm } from './body/form.ts'
 import { type BodyLimits, readBody } from './body/read-body.ts'
 import { emptySent, type Sent } from './body/sent.ts'
 import { type Access, type Address, type AnyEndpoint, addressesOf, type Caller } from './endpoint.ts'
-import { commonFailures, Failure, Forbidden, Unauthenticated } from './errors.ts'
+import { commonFailures, Failure, Forbidden, Unauthenticated, Unavailable } from './errors.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
 import { isoTimesInto, withIsoTimes } from './iso-times.ts'
 import { appliedStrictly, prefersStrict } from './preferences.ts'
@@ -89,7 +89,8 @@ async function answer(
       actor,
       files: sent.uploads,
       services: options.services,
-      caller: callerOf(request)
+      caller: callerOf(request),
+      untilGone: () => untilGone(reply)
     })
     const code = endpoint.status ?? 200
     return (
@@ -147,6 +148,14 @@ function queryOf({ raw }: FastifyRequest): string {
 
 function callerOf(request: FastifyRequest): Caller {
   return { ip: plainAddress(request.ip), userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+}
+
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const abort = () => gone.abort(Unavailable({ message: 'The caller has hung up' }))
+  if (raw.destroyed) abort()
+  else raw.once('close', abort)
+  return gone.signal
 }
 
 function compiledFor(endpoint: AnyEndpoint): Compiled {

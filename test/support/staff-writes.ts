@@ -146,6 +146,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     return { body: { id, mode: 'anonymize', confirm_email: email } }
   },
   '/api/admin/clients/export': async scene => ({ body: { id: await client(scene) }, refused: { id: 999_999 } }),
+  '/api/admin/audit/export': async () => ({ body: { action: 'tag.' }, refused: { from: 'yesterday' } }),
   '/api/account/profile/update': async ({ desk }) => ({ by: await aSupporter(desk), body: { phone_number: secret } }),
   '/api/account/password': async ({ desk }) => {
     const by = await aSupporter(desk)

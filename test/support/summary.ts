@@ -151,6 +151,8 @@ export const beyond: readonly Documented[] = [
     ['id', 'ticket_id']
   ),
   row('/api/admin/audit/list', ['/api/admin/audit'], 'admin'),
+  row('/api/admin/audit/verify', [], 'admin'),
+  row('/api/admin/audit/export', [], 'admin'),
   row('/api/account/notifications', [], 'required'),
   row('/api/notifications/unsubscribe', ['/api/letters/stop'], 'none', ['token']),
   row('/api/admin/search', [], anyTicketPermission, ['query']),

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, Moment, Nullable, OneOf, PageLimit, PageNumber, Shown, Text, Timestamp } from '../../kit/schemas.ts'
+import { Id, Nullable, OneOf, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
-import { momentOf } from '../../lib/time.ts'
-import { auditCsv, auditRows, auditView } from '../audit-list.ts'
+import { actorTypes, filterFields, filterOf } from '../audit-filter.ts'
+import { auditCsv, auditCsvHeading, auditRows, auditView } from '../audit-list.ts'
 
 const limits = { fallback: 100, max: 1000 }
 
-const actorTypes = ['client', 'staff', 'system'] as const
 const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Closed' }] }))
 
 const AuditEntry = Type.Object({
@@ -35,13 +34,7 @@ export const listAudit = endpoint({
   summary: 'Read the audit log',
   access: 'admin',
   body: Type.Object({
-    action: Type.Optional(Text(60, 'ticket.')),
-    actor_type: Type.Optional(OneOf(actorTypes, 'staff')),
-    actor_id: Type.Optional(Id()),
-    target_type: Type.Optional(Text(30, 'ticket')),
-    target_id: Type.Optional(Id()),
-    from: Type.Optional(Moment('2026-11-01')),
-    to: Type.Optional(Moment('2026-12-01')),
+    ...filterFields,
     format: Type.Optional(OneOf(['json', 'csv'] as const)),
     cursor: Type.Optional(Id(4711)),
     page: Type.Optional(PageNumber(1)),
@@ -58,12 +51,7 @@ export const listAudit = endpoint({
   }),
   async handle({ body, services }) {
     const page = pageOf(body, limits)
-    const times = {
-      from: body.from ? momentOf(body.from) : undefined,
-      to: body.to ? momentOf(body.to) : undefined
-    }
-    const filter = { ...body, ...times }
-    const { rows, total, next } = await auditRows(services.db, filter, { ...page, before: body.cursor })
+    const { rows, total, next } = await auditRows(services.db, filterOf(body), { ...page, before: body.cursor })
     const { page: number, limit } = page
     const data = {
       count: rows.length,
@@ -73,6 +61,9 @@ export const listAudit = endpoint({
       next_cursor: next ?? null,
       entries: rows.map(auditView)
     }
-    return { message: 'Audit log', data: body.format === 'csv' ? { ...data, csv: auditCsv(rows) } : data }
+    return {
+      message: 'Audit log',
+      data: body.format === 'csv' ? { ...data, csv: auditCsvHeading + auditCsv(rows) } : data
+    }
   }
 })

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { Id, Moment, OneOf, Text } from '../kit/schemas.ts'
+import { momentOf } from '../lib/time.ts'
+import type { AuditFilter } from './audit-list.ts'
+
+export const actorTypes = ['client', 'staff', 'system'] as const
+
+/** The fields by which rows of the audit log are asked for: all that is named has to fit. */
+export const filterFields = {
+  action: Type.Optional(Text(60, 'ticket.')),
+  actor_type: Type.Optional(OneOf(actorTypes, 'staff')),
+  actor_id: Type.Optional(Id()),
+  target_type: Type.Optional(Text(30, 'ticket')),
+  target_id: Type.Optional(Id()),
+  from: Type.Optional(Moment('2026-11-01')),
+  to: Type.Optional(Moment('2026-12-01'))
+}
+
+const SentFilter = Type.Object(filterFields)
+
+/** A filter as it was sent, with its times as text. */
+export type SentFilter = Static<typeof SentFilter>
+
+export function filterOf({ from, to, ...others }: SentFilter): AuditFilter {
+  return { ...others, ...(from ? { from: momentOf(from) } : {}), ...(to ? { to: momentOf(to) } : {}) }
+}

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Shown } from '../../kit/schemas.ts'
+import { downloadLinkSeconds } from '../../limits.ts'
+import { auditExportLink } from '../audit-export.ts'
+import { filterFields } from '../audit-filter.ts'
+
+/** The rows that fit, newest first: a link to a CSV file of any length, made while it is fetched (beyond the contract). */
+export const exportAudit = endpoint({
+  path: '/api/admin/audit/export',
+  summary: 'Sign a link to the audit log as a CSV file',
+  access: 'admin',
+  body: Type.Object(filterFields),
+  data: Type.Object({
+    url: Shown('https://desk.example.com/exports/audit?expires=1795163611&signature=…'),
+    expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
+  }),
+  async handle({ body, actor, caller, services }) {
+    return { message: 'Link signed', data: await auditExportLink(services, actor, caller, body) }
+  }
+})

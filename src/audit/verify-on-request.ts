@@ -1,0 +1,52 @@
+import { failure, Unavailable } from '../kit/errors.ts'
+import type { Services } from '../services.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+/** What a request hears of the log: whether it is whole, up to which row it is verified, and the first broken row. */
+export interface AuditState {
+  is_whole: 0 | 1
+  sealed_up_to: number | null
+  broken_id: number | null
+}
+
+export const AuditTooLong = failure(
+  503,
+  'audit_too_long',
+  'The audit log is too long to be verified within a request. Run deskline audit verify where the service runs'
+)
+
+const running = new WeakSet<Services>()
+const retryAfterSeconds = 10
+/** Less than proxies wait for an answer. A hundred thousand rows take about five seconds. */
+const maxMilliseconds = 58_000
+
+/**
+ * Verifies the audit log for somebody who waits for it, until `signal` is aborted. It costs time in proportion to the log, and a
+ * connection to the database: so a process does it once at a time, and gives up a log that is too long. Throws `Unavailable` when it is
+ * at it, and `AuditTooLong`.
+ */
+export async function verifyOnRequest(
+  services: Services,
+  signal: AbortSignal,
+  withinMilliseconds = maxMilliseconds
+): Promise<AuditState> {
+  if (running.has(services)) {
+    throw Unavailable({
+      message: 'The audit log is being verified already. Please try again shortly',
+      headers: { 'retry-after': String(retryAfterSeconds) }
+    })
+  }
+  running.add(services)
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(AuditTooLong()), withinMilliseconds)
+  try {
+    const verdict = await verifyAudit(services, { signal: AbortSignal.any([signal, tooLong.signal]) })
+    if (verdict.isIntact) return { is_whole: 1, sealed_up_to: verdict.rows || null, broken_id: null }
+    // A fault at the end of an empty log is one of the row that ought to be its first.
+    const broken = Math.max(verdict.rowId, 1)
+    return { is_whole: 0, sealed_up_to: broken - 1 || null, broken_id: broken }
+  } finally {
+    clearTimeout(timer)
+    running.delete(services)
+  }
+}
