@@ -24,6 +24,7 @@ import * as sweepsAndTimes from './0018b-sweeps-and-times.ts'
 import * as schemaCompatibility from './0020-schema-compatibility.ts'
 import * as ticketCountsHeldBack from './0020b-ticket-counts-held-back.ts'
 import * as installation from './0021-installation.ts'
+import * as deskLogo from './0022-desk-logo.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -53,5 +54,6 @@ export const migrations: Record<string, Migration> = {
   '0018b-sweeps-and-times': sweepsAndTimes,
   '0020-schema-compatibility': schemaCompatibility,
   '0020b-ticket-counts-held-back': ticketCountsHeldBack,
-  '0021-installation': installation
+  '0021-installation': installation,
+  '0022-desk-logo': deskLogo
 }

@@ -36,6 +36,7 @@ import { apiDocument } from './pages/api-document.ts'
 import { pages } from './pages/pages.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
+import { logoRoute } from './settings/endpoints/logo.ts'
 import { downloadRoute } from './tickets/endpoints/download.ts'
 import { countedUploads } from './tickets/uploads.ts'
 
@@ -152,6 +153,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   downloadRoute(app, services)
   exportRoute(app, services)
   auditExportRoute(app, services)
+  logoRoute(app, services)
   confirmEmailPage(app, services)
   unsubscribePageRoute(app, services)
   healthRoutes(app, signals)

@@ -71,7 +71,10 @@ import { verifyResetToken } from './reset/endpoints/auth-verify-reset-token.ts'
 import { searchDeskFor } from './search/endpoints/admin-search.ts'
 import { searchTickets } from './search/endpoints/tickets-search.ts'
 import { showSettings } from './settings/endpoints/admin-settings-detail.ts'
+import { uploadLogo } from './settings/endpoints/admin-settings-logo.ts'
+import { deleteLogo } from './settings/endpoints/admin-settings-logo-delete.ts'
 import { changeSettings } from './settings/endpoints/admin-settings-update.ts'
+import { showDesk } from './settings/endpoints/desk.ts'
 import { listPermissions } from './staff/endpoints/admin-permissions.ts'
 import { createStaffMember } from './staff/endpoints/admin-staff-create.ts'
 import { deleteStaffMember } from './staff/endpoints/admin-staff-delete.ts'
@@ -172,6 +175,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   resetStaffPassword,
   showSettings,
   changeSettings,
+  uploadLogo,
+  deleteLogo,
+  showDesk,
   // Beyond the contract: departments.
   listManagedDepartments,
   showDepartment,

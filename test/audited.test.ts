@@ -39,7 +39,8 @@ const reads = [
   '/api/admin/audit/verify',
   '/api/admin/search',
   '/api/admin/colleagues/list',
-  '/api/admin/clients/picker'
+  '/api/admin/clients/picker',
+  '/api/desk'
 ]
 
 /** Endpoints that write, but nothing of staff's doing that the log would have to tell. */

@@ -16,6 +16,7 @@ import {
   writeLoad
 } from '../../test/support/backups.ts'
 import { bootDesk } from '../../test/support/desk.ts'
+import { brand, brandOf } from '../../test/support/logos.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
 import { deliverMessage } from '../outbox/deliver-message.ts'
@@ -32,12 +33,13 @@ describe('a backup that was made under write load', () => {
   const archive = join(folder, 'desk.tar.gz')
   let ada: Person
   let secret: string
+  let branding: Awaited<ReturnType<typeof brand>>
   let acknowledged: Written[]
   let place: Awaited<ReturnType<typeof anEmptyPlace>>
   before(async () => {
     ada = await aClient(desk)
     secret = await turnTwoFactorOn(desk, ada)
-    await anAdmin(desk)
+    branding = await brand(desk, await anAdmin(desk))
     await desk.post('/api/auth/forgot-password', undefined, { email: ada.email })
     const load = await writeLoad(desk)
     await load.until(12)
@@ -93,6 +95,10 @@ describe('a backup that was made under write load', () => {
       [ada.email]
     )
     assert.ok(ticket.ticket_id > Math.max(...acknowledged.map(({ id }) => id)))
+  })
+
+  test('has the name and the logo of the desk', async () => {
+    assert.deepEqual(await brandOf(place.database.db), branding)
   })
 
   test('is for its owner alone, and nothing else is left beside it', async () => {

@@ -4,7 +4,8 @@ import { before, describe, test } from 'node:test'
 import { turnTwoFactorOn } from '../../test/support/authenticator.ts'
 import { aFolder, anEmptyPlace, digestOf, filesBelow, queried, rowsIn } from '../../test/support/backups.ts'
 import { bootDesk } from '../../test/support/desk.ts'
-import { aClient } from '../../test/support/people.ts'
+import { brand, brandOf } from '../../test/support/logos.ts'
+import { aClient, anAdmin } from '../../test/support/people.ts'
 import { ticketCountsAreRight } from '../../test/support/ticket-counts.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
 import { diskFileStore } from '../platform/files/disk.ts'
@@ -15,7 +16,9 @@ const desk = await bootDesk({ connections: 2 })
 const folder = await aFolder()
 
 describe('moving', () => {
+  let branding: Awaited<ReturnType<typeof brand>>
   before(async () => {
+    branding = await brand(desk, await anAdmin(desk))
     const client = await aClient(desk)
     await turnTwoFactorOn(desk, client)
     await desk.post('/api/auth/forgot-password', undefined, { email: client.email })
@@ -37,6 +40,7 @@ describe('moving', () => {
     assert.deepEqual(await rowsIn(to.connection), rows)
     assert.deepEqual(await rowsIn(desk.connection), rows)
     await ticketCountsAreRight(to.database.db)
+    assert.deepEqual(await brandOf(to.database.db), branding)
     assert.equal(moved.wereThere, false)
     const next = `select nextval('tickets_id_seq')::int as ticket, nextval('ticket_numbers')::int as number`
     assert.deepEqual(await queried(to.connection, next), [{ ticket: 4, number: 4 }])

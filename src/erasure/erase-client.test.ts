@@ -170,6 +170,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'department_members',
     'department_moves',
     'departments',
+    'desk_logo',
     'desk_settings',
     'installation',
     'kysely_migration',

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { FailureKind } from './errors.ts'
+import type { HeldFile, HeldFiles } from './held-files.ts'
 
 /**
  * Who may call. `public`: nobody is looked up. `optional`: a bad bearer is the same as none. `user`: anybody logged in.
@@ -41,6 +42,15 @@ export interface Caller {
   requestId: string
 }
 
+/** Files go to the application's store, or a single small one is held in memory. */
+type Files = true | HeldFiles
+
+type FilesOf<F, P extends People> = F extends true
+  ? { files: P['upload'][] }
+  : F extends HeldFiles
+    ? { files: HeldFile[] }
+    : { files?: never }
+
 type Answer<D> = D extends TSchema ? { message: string; data: Static<D> } : { message: string }
 
 /** One more address of an endpoint. */
@@ -61,7 +71,7 @@ export interface EndpointOf<
   A extends Access<Slug> = Access<Slug>,
   B extends TObject | undefined = TObject | undefined,
   D extends TSchema | undefined = TSchema | undefined,
-  F extends true | undefined = true | undefined
+  F extends Files | undefined = Files | undefined
 > {
   path: `/api/${string}`
   aliases?: readonly Alias[]
@@ -91,7 +101,7 @@ export interface EndpointOf<
       /** Aborted when the caller hangs up, with what to throw then: for work that is long and for nobody else. */
       untilGone(): AbortSignal
     } & ActorOf<A, P> &
-      (F extends true ? { files: P['upload'][] } : { files?: never })
+      FilesOf<F, P>
   ): Promise<Answer<D>>
 }
 
@@ -101,7 +111,7 @@ export function endpointsFor<Services, P extends People, Slug extends string>() 
     const A extends Access<Slug>,
     B extends TObject | undefined = undefined,
     D extends TSchema | undefined = undefined,
-    F extends true | undefined = undefined
+    F extends Files | undefined = undefined
   >(definition: EndpointOf<Services, P, Slug, A, B, D, F>): AnyEndpoint {
     return definition as unknown as AnyEndpoint
   }
@@ -119,7 +129,7 @@ export interface AnyEndpoint {
   whileRestricted?: true
   body?: TObject
   synonyms?: Readonly<Record<string, string>>
-  files?: true
+  files?: Files
   status?: 200 | 201
   data?: TSchema
   errors?: readonly FailureKind[]

@@ -186,7 +186,7 @@ function requestBody(address: Address, { name, hasPathId, components }: Named): 
   })
   const content = (files: boolean) => {
     const schemas = used.map(({ endpoint, fields }) => {
-      const takesFiles = files && endpoint.files === true
+      const takesFiles = files && endpoint.files !== undefined
       const schema = { title: endpoint.summary, ...bodySchema(fields, takesFiles) }
       return components.refer('schemas', `${name}Body${takesFiles ? 'WithFiles' : ''}`, schema)
     })

@@ -6,6 +6,7 @@ import { type BodyLimits, readBody } from './body/read-body.ts'
 import { emptySent, type Sent } from './body/sent.ts'
 import { type Access, type Address, type AnyEndpoint, addressesOf, type Caller } from './endpoint.ts'
 import { commonFailures, Failure, Forbidden, Unauthenticated, Unavailable } from './errors.ts'
+import { heldFiles } from './held-files.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
 import { isoTimesInto, withIsoTimes } from './iso-times.ts'
 import { appliedStrictly, prefersStrict } from './preferences.ts'
@@ -67,8 +68,8 @@ async function answer(
   pass(endpoints, actor, options)
 
   const isStrict = prefersStrict(request.headers.prefer)
-  const uploads = endpoints.some(({ files }) => files) ? options.uploads(actor, plainAddress(request.ip)) : undefined
-  const sent = await readSent(claims, options, request, isStrict, uploads)
+  const { uploads, limits } = intakeFor(endpoints, actor, options, request)
+  const sent = await readSent(claims, { limits, uploads }, request, isStrict)
   let served: Claim | undefined
   try {
     const claim = claims.find(
@@ -120,19 +121,32 @@ function pass(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions): 
   throw Forbidden({ message: endpoints.find(({ forbidden }) => forbidden)?.forbidden })
 }
 
+/** Where the files of a request go, if they are wanted, and how much may come. */
+interface Intake {
+  uploads: UploadStore | undefined
+  limits: BodyLimits
+}
+
+function intakeFor(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions, request: FastifyRequest): Intake {
+  const { limits } = options
+  const files = endpoints.find(endpoint => endpoint.files)?.files
+  if (!files) return { uploads: undefined, limits }
+  if (files === true) return { uploads: options.uploads(actor, plainAddress(request.ip)), limits }
+  return { uploads: heldFiles(files), limits: { ...limits, maxFiles: 1, maxFileBytes: files.maxHeldBytes } }
+}
+
 async function readSent(
   claims: readonly Claim[],
-  options: ServeOptions,
+  { limits, uploads }: Intake,
   request: FastifyRequest,
-  isStrict: boolean,
-  store: UploadStore | undefined
+  isStrict: boolean
 ): Promise<Sent> {
   const isGet = request.method === 'GET'
   const inQuery = claims.flatMap(({ endpoint }) =>
     isGet ? compiledFor(endpoint).plan.fields.map(field => field.name) : (endpoint.query ?? [])
   )
   const query = inQuery.length > 0 || isStrict ? readForm(Buffer.from(queryOf(request), 'latin1')) : []
-  const sent = isGet ? emptySent() : await readBody(request.raw, options.limits, store)
+  const sent = isGet ? emptySent() : await readBody(request.raw, limits, uploads)
   for (const [name, given] of query) {
     if (inQuery.includes(name)) sent.fields.set(name, [...(sent.fields.get(name) ?? []), ...given])
     else sent.unread.push(name)

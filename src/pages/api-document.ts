@@ -31,6 +31,7 @@ const areas = {
   check: 'Whether the service answers.',
   auth: 'Sign up, log in, the second factor, forgotten passwords, and proving an e-mail address or phone number.',
   account: 'Your own profile, password, sessions, recovery codes and notifications, for clients and staff alike.',
+  desk: 'How the desk presents itself.',
   departments: 'The departments that a ticket can be opened in.',
   tickets: 'Open tickets, follow them and answer, as their client or as the staff member they are assigned to.',
   uploads: 'The files of tickets.',

@@ -25,6 +25,8 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { searchDeskFor } from '../search/endpoints/admin-search.ts'
 import { searchTickets } from '../search/endpoints/tickets-search.ts'
 import { DeskResult, OwnResult } from '../search/schemas.ts'
+import { showDesk } from '../settings/endpoints/desk.ts'
+import { DeskSettings } from '../settings/registry.ts'
 import { listPermissions } from '../staff/endpoints/admin-permissions.ts'
 import { showStaffMember } from '../staff/endpoints/admin-staff-detail.ts'
 import { listStaffMembers } from '../staff/endpoints/admin-staff-list.ts'
@@ -59,6 +61,8 @@ export const apiModels: Record<string, TSchema> = {
   DepartmentCounts: itemOf(countDeskTickets, 'per_department'),
   DepartmentMember: itemOf(departmentMembership, 'members'),
   DepartmentName: QueueTicket.properties.department,
+  Desk: showDesk.data!,
+  DeskSettings,
   DeskTicket: QueueTicket,
   DeskTicketDetail: showDeskTicket.data!,
   DeskTicketPage: listDeskTickets.data!,

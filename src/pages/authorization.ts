@@ -99,6 +99,7 @@ const notes: Record<string, string> = {
     'The link in the answer (`/exports/clients/…`) opens the archive for anybody, for some minutes; without its signature that is a 404.',
   '/api/admin/audit/export':
     'The link in the answer (`/exports/audit?…`) opens the file for anybody, for some minutes; without its signature that is a 404.',
+  '/api/admin/settings/logo': 'The address in the answer (`/branding/logo/…`) shows the logo to anybody.',
   '/api/admin/staff/update': 'Nobody may deactivate themselves, and an active admin remains: else 403.',
   '/api/admin/staff/permissions': 'Grants are for supporters: 403 for an admin’s.',
   '/api/admin/staff/delete': 'Supporters can be deleted: 403 for an admin.'

@@ -8,6 +8,7 @@ import { requireVersion } from '../kit/versions.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
+import { fittingBranding } from './branding.ts'
 import { type DeskSettings, initially } from './registry.ts'
 
 /** Every setting as it is now; its version is the moment of the last change. */
@@ -25,13 +26,14 @@ export interface VersionedSettings {
   version: number
 }
 
-/** Changes what is given, as of the next request, and answers every setting. Throws `VersionConflict`. */
+/** Changes what is given, as of the next request, and answers every setting. Throws `VersionConflict` and `InvalidFields`. */
 export async function updateSettings(
   services: Services,
   actor: StaffActor,
-  { expected_version, ...changes }: Partial<DeskSettings> & { expected_version?: number },
+  { expected_version, ...given }: Partial<DeskSettings> & { expected_version?: number },
   caller: Caller
 ): Promise<VersionedSettings> {
+  const changes = { ...given, ...fittingBranding(given) }
   return await transaction(services.db, async db => {
     // Two admins follow one another, so that each records what it found. Readers do not wait.
     await sql`lock table desk_settings in share row exclusive mode`.execute(db)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { codeAt, turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
+import { aLogo } from './logos.ts'
 import { aClient, aSupporter, type Person } from './people.ts'
-import { aTicket } from './tickets.ts'
+import { aTicket, form } from './tickets.ts'
 
 /** What belongs to people or to nobody's eyes: wherever a request has it, the log must not. */
 export const secret = 'canary'
@@ -180,6 +181,13 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     body: { require_staff_2fa: 1 },
     after: () => desk.db.deleteFrom('desk_settings').execute()
   }),
+  '/api/admin/settings/logo': async () => ({ body: form({}, aLogo()), refused: form({}, aLogo('<svg/>')) }),
+  '/api/admin/settings/logo/delete': async ({ desk, admin }) => {
+    const uploaded = await desk.post('/api/admin/settings/logo', admin, form({}, aLogo()))
+    assert.equal(uploaded.status, 200)
+    // A body that is no object.
+    return { body: {}, refused: [] }
+  },
   '/api/admin/departments/create': async () => ({ body: { name: 'Returns' }, refused: { name: 'Returns', deptid: 1 } }),
   '/api/admin/departments/update': async scene => ({ body: { id: await department(scene), name: 'Repairs' } }),
   '/api/admin/departments/delete': async scene => ({ body: { id: await department(scene) } }),

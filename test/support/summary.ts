@@ -93,6 +93,9 @@ export const beyond: readonly Documented[] = [
   row('/api/admin/auth/reset-password', [], 'none', ['token', 'new_password']),
   row('/api/admin/settings/detail', ['/api/admin/settings'], 'admin'),
   row('/api/admin/settings/update', [], 'admin'),
+  row('/api/admin/settings/logo', [], 'admin', ['logo']),
+  row('/api/admin/settings/logo/delete', [], 'admin'),
+  row('/api/desk', [], 'none'),
   row('/api/admin/clients/create', [], ['clients.create'], ['first_name', 'last_name', 'email']),
   row('/api/admin/clients/update', ['/api/admin/clients/:id/update'], ['clients.edit'], ['id']),
   row(

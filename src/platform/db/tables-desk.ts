@@ -23,6 +23,7 @@ export interface DeskTables {
   recovery_codes: RecoveryCodeTable
   staff_reset_tokens: StaffResetTokenTable
   desk_settings: DeskSettingTable
+  desk_logo: DeskLogoTable
   ticket_counts: TicketCountTable
   audit_head: { only_row: Generated<boolean>; last_id: number; last_hash: string; seal: string }
 }
@@ -84,6 +85,14 @@ interface DeskSettingTable {
   name: string
   value: ColumnType<unknown, string, string>
   updated_at: CreatedAt
+}
+
+interface DeskLogoTable {
+  is_only: Generated<boolean>
+  content: Buffer
+  type: string
+  sha256: string
+  uploaded_at: Date
 }
 
 /** What is counted is neither in the trash nor merged away. Several rows may be of the same: their sum counts. */

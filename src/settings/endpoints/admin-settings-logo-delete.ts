@@ -1,0 +1,13 @@
+import { endpoint } from '../../endpoint.ts'
+import { removeLogo } from '../logo.ts'
+
+/** Takes the logo of the desk away. */
+export const deleteLogo = endpoint({
+  path: '/api/admin/settings/logo/delete',
+  summary: 'Remove the logo of the desk',
+  access: 'admin',
+  async handle({ actor, caller, services }) {
+    await removeLogo(services, actor, caller)
+    return { message: 'Logo removed' }
+  }
+})

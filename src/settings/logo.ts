@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import type { Caller } from '../kit/endpoint.ts'
+import { failure } from '../kit/errors.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Services } from '../services.ts'
+
+/** As the table has it, too. */
+export const maxLogoBytes = 256 * 1024
+
+export const LogoRefused = failure(400, 'logo_refused', 'A logo must be a PNG, JPEG or WebP image')
+const LogoNotFound = failure(404, 'logo_not_found', 'There is no such logo')
+
+/** What a browser shows as an image and never runs; in an SVG there may be scripts. */
+const kinds = [
+  { type: 'image/png', extension: 'png', isOf: (content: Buffer) => content.subarray(0, 8).equals(pngSignature) },
+  { type: 'image/jpeg', extension: 'jpg', isOf: (content: Buffer) => content.subarray(0, 3).equals(jpegSignature) },
+  { type: 'image/webp', extension: 'webp', isOf: (content: Buffer) => /^RIFF.{4}WEBPVP8[ LX]/s.test(begin(content)) }
+]
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+const jpegSignature = Buffer.from('ffd8ff', 'hex')
+
+function begin(content: Buffer): string {
+  return content.toString('latin1', 0, 16)
+}
+
+/** Where the logo is given out, if there is one: another content has another address. */
+export async function logoUrlOf(db: Db): Promise<string | null> {
+  const [logo] = await storedLogo(db, {})
+  return logo ? urlOf(logo) : null
+}
+
+/** The logo with this name, the last part of its address. Throws `LogoNotFound`. */
+export async function logoNamed(db: Db, name: string): Promise<{ content: Buffer; type: string; sha256: string }> {
+  const [, sha256] = /^([0-9a-f]{64})\.[a-z]+$/.exec(name) ?? []
+  const [logo] = sha256 ? await logoWithDigest(db, { sha256 }) : []
+  if (!logo || nameOf(logo) !== name) throw LogoNotFound()
+  return logo
+}
+
+/** Puts this image in the place of the logo that there was, and answers its address. Throws `LogoRefused`. */
+export async function setLogo(services: Services, actor: StaffActor, content: Buffer, caller: Caller): Promise<string> {
+  // What it is, is told by its content: names and declared types are said by whoever sends it.
+  const kind = kinds.find(({ isOf }) => isOf(content))
+  if (!kind) throw LogoRefused({ errors: ['logo'] })
+  const logo = { content, type: kind.type, sha256: createHash('sha256').update(content).digest('hex') }
+  await transaction(services.db, async db => {
+    const before = await digestOfLocked(db)
+    if (before === logo.sha256) return
+    await storeLogo(db, { ...logo, now: services.clock.now() })
+    await recordLogo(services, db, { actor, caller, before, after: logo.sha256 })
+  })
+  return urlOf(logo)
+}
+
+/** Takes the logo away, if there is one. */
+export async function removeLogo(services: Services, actor: StaffActor, caller: Caller): Promise<void> {
+  await transaction(services.db, async db => {
+    const before = await digestOfLocked(db)
+    if (before === null) return
+    await db.deleteFrom('desk_logo').execute()
+    await recordLogo(services, db, { actor, caller, before, after: null })
+  })
+}
+
+/** Two admins follow one another, so that each records what it found. Readers do not wait. */
+async function digestOfLocked(db: Db): Promise<string | null> {
+  await sql`lock table desk_logo in share row exclusive mode`.execute(db)
+  const [logo] = await storedLogo(db, {})
+  return logo?.sha256 ?? null
+}
+
+interface LogoChange {
+  actor: StaffActor
+  caller: Caller
+  before: string | null
+  after: string | null
+}
+
+async function recordLogo(services: Services, db: Db, { actor, caller, before, after }: LogoChange): Promise<void> {
+  await record(services, db, auditActorOf(actor, caller), {
+    action: 'setting.changed',
+    target: { type: 'setting', id: null },
+    before: { logo_sha256: before },
+    after: { logo_sha256: after }
+  })
+}
+
+interface Logo {
+  type: string
+  sha256: string
+}
+
+function urlOf(logo: Logo): string {
+  return `/branding/logo/${nameOf(logo)}`
+}
+
+function nameOf({ type, sha256 }: Logo): string {
+  return `${sha256}.${kinds.find(kind => kind.type === type)!.extension}`
+}
+
+const storedLogo = prepared(db => db.selectFrom('desk_logo').select(['type', 'sha256']))
+
+const logoWithDigest = prepared((db, p: { sha256: string }) =>
+  db.selectFrom('desk_logo').select(['content', 'type', 'sha256']).where('sha256', '=', p.sha256)
+)
+
+const storeLogo = prepared((db, p: Logo & { content: Buffer; now: Date }) => {
+  const logo = { content: p.content, type: p.type, sha256: p.sha256, uploaded_at: p.now }
+  return db
+    .insertInto('desk_logo')
+    .values(logo)
+    .onConflict(conflict => conflict.column('is_only').doUpdateSet(logo))
+})
