@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { gaveWay } from './gave-way.ts'
+import { gaveWay, makeWay } from './gave-way.ts'
 import { forgottenNames, nameOf } from './prepared.ts'
 
 /** The settings that every session of ours has, by their names in PostgreSQL. */
@@ -107,7 +107,7 @@ export class DatabaseClient extends pg.Client {
     const answer: unknown = send()
     if (!(answer instanceof Promise)) return answer
     return answer
-      .catch(error => (isAlone && gaveWay(error) ? send() : Promise.reject(error)))
+      .catch(error => (isAlone && gaveWay(error) ? makeWay().then(send) : Promise.reject(error)))
       .catch(error => dropSilent(this, error))
   }
 

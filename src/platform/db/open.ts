@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { DatabaseClient, type Session } from './database-client.ts'
-import { gaveWay } from './gave-way.ts'
+import { gaveWay, makeWay } from './gave-way.ts'
 import { momentIn } from './moment.ts'
 import type { Tables } from './tables.ts'
 
@@ -92,6 +92,7 @@ export async function transaction<T>(db: Db, work: (db: Transaction<Tables>) => 
     return await transactionOnce(db, work)
   } catch (error) {
     if (!gaveWay(error)) throw error
+    await makeWay()
     return await transactionOnce(db, work)
   }
 }
