@@ -35,6 +35,7 @@ async function lookAround(does: Do, owner: Person): Promise<void> {
   const newcomer = { first_name: 'New', last_name: 'Comer', email: 'new.comer@example.com', password: 'correct horse' }
   await does('/api/check')
   await does('/api/departments')
+  await does('/api/desk')
   await does('/api/auth/signup', undefined, newcomer)
   await does('/api/user/checkUserByEmail', undefined, { email: newcomer.email })
   await does('/api/tickets/create', owner, form({ department_id: 1, subject: 'S', message: 'M' }, aFile('a.txt')))
