@@ -5,7 +5,8 @@ const longest = 1000
  * that comes several times the first does; parameters mean nothing.
  */
 export function prefersStrict(header: string | readonly string[] | undefined): boolean {
-  const text = [header ?? []].flat().join(',').slice(0, longest)
+  if (header === undefined) return false
+  const text = [header].flat().join(',').slice(0, longest)
   for (const preference of text.match(/(?:[^",]|"(?:\\.|[^"\\])*")+/g) ?? []) {
     const [, name, value] = /^\s*([^\s=;]+)\s*(?:=\s*([^;]*))?/.exec(preference) ?? []
     if (name?.toLowerCase() === 'handling') return /^"?strict"?\s*$/i.test(value ?? '')

@@ -37,5 +37,5 @@ function perClient(kind: string, client: number, most: number): RateLimit[] {
 }
 
 function perNetwork(kind: string, ip: string, most: number): RateLimit[] {
-  return bounded(networkLimits(ip, { key: `${kind}-by`, kind, most, seconds: hourSeconds }))
+  return most === 0 ? [] : networkLimits(ip, { key: `${kind}-by`, kind, most, seconds: hourSeconds })
 }
