@@ -10,8 +10,8 @@ export function gaveWay(error: unknown): boolean {
 
 /**
  * Lets those go on for whose sake it was undone. Done again at once, it may take the very row for which they wait before they wake, and
- * be in their way a second time.
+ * be in their way a second time: on a busy machine they may be slow to wake, so that the second pause is longer.
  */
-export async function makeWay(): Promise<void> {
-  await pause(20 + Math.random() * 40)
+export async function makeWay(tries = 1): Promise<void> {
+  await pause((20 + Math.random() * 40) * tries ** 2)
 }

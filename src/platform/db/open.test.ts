@@ -102,7 +102,7 @@ test('sslmode means what docs/operations.md says', () => {
   assert.deepEqual(tls('?sslmode=require&uselibpqcompat=true'), { rejectUnauthorized: false })
 })
 
-test('of transactions in one another’s way each is done in the end, and what gave way runs twice', async () => {
+test('of transactions in one another’s way each is done in the end, and what gave way runs again', async () => {
   const { db } = await testDatabase({ connections: 4 })
   await twoRows(db)
   const both = Promise.withResolvers<void>()
@@ -120,7 +120,7 @@ test('of transactions in one another’s way each is done in the end, and what g
   await Promise.all([inOrder(1, 2), inOrder(2, 1)])
 
   assert.deepEqual(await valuesOf(db), [2, 2])
-  assert.ok(runs === 3 || runs === 4, `${runs} runs`)
+  assert.ok(runs > 2, `${runs} runs`)
 })
 
 test('a single statement that gave way is sent once more, named or not, and only once', async () => {
@@ -159,7 +159,7 @@ test('what fails for another reason, or cannot be done twice, runs once', async 
   await assert.rejects(transactionOnce(db, failing(deadlock)), /deadlock/)
   assert.equal(runs, 2)
   await assert.rejects(transaction(db, failing(deadlock)), /deadlock/)
-  assert.equal(runs, 4)
+  assert.equal(runs, 5)
 })
 
 async function twoRows(db: Db) {

@@ -84,18 +84,21 @@ export function neededSettings(statementTimeoutMilliseconds: number): Session {
 
 /**
  * Runs `work` in one transaction and answers what it answers; a throw rolls back. Name the handle `db` as well: that
- * puts the outer one, whose queries would escape the transaction, out of reach. Where it had to give way to others it runs once
- * more: what `work` does outside the database it must be able to do twice.
+ * puts the outer one, whose queries would escape the transaction, out of reach. Where it had to give way to others it runs again,
+ * three times in all: what `work` does outside the database it must be able to do so often.
  */
 export async function transaction<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-  try {
-    return await transactionOnce(db, work)
-  } catch (error) {
-    if (!gaveWay(error)) throw error
-    await makeWay()
-    return await transactionOnce(db, work)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transactionOnce(db, work)
+    } catch (error) {
+      if (tries === mostTries || !gaveWay(error)) throw error
+      await makeWay(tries)
+    }
   }
 }
+
+const mostTries = 3
 
 /** The same for work that cannot be done twice. */
 export function transactionOnce<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {

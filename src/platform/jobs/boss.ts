@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { JobHandlers, JobName, Jobs } from './jobs.ts'
 import { lookForDeadEverySeconds, names, queues } from './queues.ts'
 import { pullBackFuture } from './set-back-clock.ts'
+import { wakeAfterErrors } from './wake-after-errors.ts'
 
 const lookAtClockEveryMilliseconds = 600_000
 /** A connection on which no answer comes for so long is given up: its server is gone without a word. */
@@ -48,6 +49,7 @@ export interface JobRunner extends Jobs {
 export function openJobs({ connection, log }: { connection: DatabaseOptions['connection']; log: Log }): JobRunner {
   let workers: PgBoss | undefined
   let clockWatch: NodeJS.Timeout | undefined
+  let waking: ReturnType<typeof wakeAfterErrors> | undefined
 
   const openBoss = (options: {
     max: number
@@ -149,6 +151,7 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
 
     async stop() {
       clearInterval(clockWatch)
+      waking?.stop()
       await workers?.stop({ timeout: stopTimeoutMilliseconds })
       workers = undefined
     }
@@ -163,11 +166,20 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
       query_timeout: silenceMilliseconds
     })
     workers = boss
+    const ids: string[] = []
+    waking?.stop()
+    waking = wakeAfterErrors({
+      isWritable: () => isWritable(boss),
+      wake: () => {
+        for (const id of ids) boss.notifyWorker(id)
+      }
+    })
+    boss.on('error', waking.onError)
     await boss.start()
     await watchClock(boss)
     for (const name of names.filter(name => handlers[name])) {
       const options = { ...queues[name].worker, includeMetadata: true, perJobResults: true } as const
-      await boss.work(name, options, (jobs: JobWithMetadata<object>[]) =>
+      const id = await boss.work(name, options, (jobs: JobWithMetadata<object>[]) =>
         Promise.all(
           jobs.map(async job => {
             const error = await errorOf(handlers, job)
@@ -177,6 +189,7 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
           })
         )
       )
+      ids.push(id)
     }
   }
 
@@ -206,6 +219,11 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
       return error instanceof Error ? error : new Error(String(error))
     }
   }
+}
+
+async function isWritable(boss: PgBoss): Promise<boolean> {
+  const { rows } = await boss.getDb().executeSql("select current_setting('transaction_read_only') as read_only")
+  return rows[0]?.read_only === 'off'
 }
 
 /** All statements of this one go through `db`, so that looking up a queue never needs a second connection. */
