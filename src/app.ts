@@ -10,6 +10,8 @@ import Fastify, {
   LogController
 } from 'fastify'
 import { type Actor, accountName } from './actor.ts'
+import { downloadRoute } from './attachments/endpoints/download.ts'
+import { countedUploads } from './attachments/uploads.ts'
 import { auditExportRoute } from './audit/endpoints/exports-audit.ts'
 import { confirmEmailPage } from './clients/endpoints/confirm-email-page.ts'
 import type { Config } from './config.ts'
@@ -37,8 +39,6 @@ import { pages } from './pages/pages.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
 import { logoRoute } from './settings/endpoints/logo.ts'
-import { downloadRoute } from './tickets/endpoints/download.ts'
-import { countedUploads } from './tickets/uploads.ts'
 
 const maxHeaderBytes = 16 * 1024
 /** How often the time limits of headers and requests are looked at: so much later may they act. */

@@ -1,3 +1,4 @@
+import { attachmentHandlers } from './attachments/jobs.ts'
 import { authHandlers } from './auth/jobs.ts'
 import { moveDepartment, resumeMoves } from './departments/move-department.ts'
 import { scrubErased } from './erasure/scrub-erased.ts'
@@ -5,7 +6,6 @@ import { outboxJobs } from './outbox/jobs.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
 import { resetHandlers } from './reset/jobs.ts'
 import type { Services } from './services.ts'
-import { attachmentHandlers } from './tickets/attachment-jobs.ts'
 
 /** What is done for each kind of job. */
 export function jobHandlers(services: Services): JobHandlers {

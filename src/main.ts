@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
+import { olderThanRequests, sweepUploads } from './attachments/sweep-uploads.ts'
+import { watchFiles } from './attachments/watch-files.ts'
 import type { Config } from './config.ts'
 import { exposures, misleadingLinks } from './exposure.ts'
 import { greeting } from './greeting.ts'
@@ -21,8 +23,6 @@ import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } 
 import { settleSearchLanguage } from './search/language.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
-import { olderThanRequests, sweepUploads } from './tickets/sweep-uploads.ts'
-import { watchFiles } from './tickets/watch-files.ts'
 
 /** What a process does: answer requests, run jobs. */
 export interface Roles {

@@ -28,9 +28,12 @@ const floors: Record<string, number> = {
   'src/tags': 5,
   'src/tickets': 5,
   'src/verification': 5,
-  // Stories about a story.
+  // What is made of tickets, each of what stands above it.
   'src/search': 5.2,
+  'src/attachments': 5.2,
+  'src/queue': 5.3,
   'src/desk': 5.5,
+  'src/threads': 5.6,
   'src/canned': 5.5,
   'src/erasure': 5.5,
   'src/account': 5.5,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
+import { watchFiles } from '../src/attachments/watch-files.ts'
 import { watchOutbox } from '../src/outbox/watch-outbox.ts'
 import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
-import { watchFiles } from '../src/tickets/watch-files.ts'
 import { bootDesk } from './support/desk.ts'
 
 const desk = await bootDesk({ connections: 2 })

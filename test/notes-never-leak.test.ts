@@ -16,10 +16,10 @@ import { form, limitTo } from './support/tickets.ts'
 // What may read the notes of staff, or knows the table by its name. A line more here is a decision.
 const readers = [
   // What staff read and write.
-  'src/desk/newest-entries.ts',
-  'src/desk/note-files.ts',
-  'src/desk/ticket-detail.ts',
-  'src/desk/write-note.ts',
+  'src/threads/newest-entries.ts',
+  'src/attachments/note-files.ts',
+  'src/threads/ticket-detail.ts',
+  'src/threads/write-note.ts',
   // What staff search.
   'src/search/candidates.ts',
   'src/search/found.ts',

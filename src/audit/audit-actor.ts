@@ -10,7 +10,13 @@ export interface AuditActor {
   requestId: string | null
 }
 
-export function auditActorOf(actor: Actor, caller: { ip: string; requestId: string }): AuditActor {
+/** From where something is done. */
+export interface Origin {
+  ip: string
+  requestId: string
+}
+
+export function auditActorOf(actor: Actor, caller: Origin): AuditActor {
   const name = `${actor.firstName} ${actor.lastName}`
   return { type: actor.population, id: actor.id, name, ip: caller.ip.slice(0, 45), requestId: caller.requestId }
 }
@@ -18,7 +24,7 @@ export function auditActorOf(actor: Actor, caller: { ip: string; requestId: stri
 /** Somebody who acts without a session: at the login, with a reset link. */
 export function auditActorOfAccount(
   account: { population: 'client' | 'staff'; id: number; first_name: string; last_name: string },
-  caller: { ip: string; requestId: string }
+  caller: Origin
 ): AuditActor {
   const name = `${account.first_name} ${account.last_name}`
   return { type: account.population, id: account.id, name, ip: caller.ip.slice(0, 45), requestId: caller.requestId }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { migrations } from '../../migrations/index.ts'
+import { requeueScans } from '../attachments/requeue-scans.ts'
 import { requeueOutbox } from '../outbox/requeue-outbox.ts'
 import {
   allTables,
@@ -19,7 +20,6 @@ import { type OneConnection, otherDesklines } from '../platform/db/one-connectio
 import type { Db } from '../platform/db/open.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { JobRunner } from '../platform/jobs/boss.ts'
-import { requeueScans } from '../tickets/requeue-scans.ts'
 
 /** The database cannot be filled. The message is one sentence for the operator. */
 export class FillFault extends Error {}

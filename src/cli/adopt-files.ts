@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { adoptFiles } from '../attachments/adopt-files.ts'
+import { olderThanRequests, sweepUploads } from '../attachments/sweep-uploads.ts'
 import { fileStoreFor } from '../installation.ts'
-import { adoptFiles } from '../tickets/adopt-files.ts'
-import { olderThanRequests, sweepUploads } from '../tickets/sweep-uploads.ts'
 import { counted } from './progress.ts'
 import { say, withServices } from './world.ts'
 

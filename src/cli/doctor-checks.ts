@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { miscounted } from '../desk/recount-tickets.ts'
 import {
   connectionFor,
   databaseName,
@@ -22,6 +21,7 @@ import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
 import { openJobs } from '../platform/jobs/boss.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
+import { miscounted } from '../queue/recount-tickets.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
 import { checkSchema, checkStart } from './doctor-start.ts'
 import { type Finding, tried } from './finding.ts'

@@ -1,10 +1,10 @@
+import { heldSentence, type LastSweep, remedyFor } from '../attachments/sweep-uploads.ts'
+import { lastSweep } from '../attachments/watch-files.ts'
 import type { Config } from '../config.ts'
 import { clusterFolder, fileStoreFor } from '../installation.ts'
 import { knownId, locationOf } from '../platform/db/installation-id.ts'
 import type { Db } from '../platform/db/open.ts'
 import { reasonOf } from '../platform/db/reach.ts'
-import { heldSentence, type LastSweep, remedyFor } from '../tickets/sweep-uploads.ts'
-import { lastSweep } from '../tickets/watch-files.ts'
 import type { Finding } from './finding.ts'
 import { counted, readableBytes } from './progress.ts'
 

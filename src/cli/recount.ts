@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { recountTickets } from '../desk/recount-tickets.ts'
+import { recountTickets } from '../queue/recount-tickets.ts'
 import { say, withServices } from './world.ts'
 
 export function recountCommand(program: Command): void {

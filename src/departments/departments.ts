@@ -1,6 +1,10 @@
+import { failure } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { DepartmentRow } from '../platform/db/tables.ts'
+
+/** No department that takes tickets has this number. */
+export const UnknownDepartment = failure(400, 'unknown_department', 'There is no such department')
 
 export type Department = Pick<DepartmentRow, 'id' | 'deptid' | 'name' | 'description' | 'is_active'>
 

@@ -4,12 +4,11 @@ import { Forbidden, failure } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
-import type { Sight } from '../tickets/sight.ts'
+import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import { StaffPerson } from '../tickets/desk-schemas.ts'
+import type { LockedTicket } from '../tickets/locked-ticket.ts'
+import { deskSight, type Sight } from '../tickets/sight.ts'
 import { requireHandler } from './assignees.ts'
-import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
-import type { LockedTicket } from './locked-ticket.ts'
-import { deskSight } from './queue.ts'
-import { StaffPerson } from './schemas.ts'
 
 export const AlreadyAssigned = failure(
   409,

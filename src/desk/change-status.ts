@@ -1,6 +1,6 @@
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
-import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
+import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
 
 /** Gives a ticket any of the five statuses. The one that it has already is no change. Throws what `changeTicket` does. */
 export async function changeStatus(services: DeskServices, change: Change, status: TicketStatus) {

@@ -6,7 +6,7 @@ import { Id, Nullable, Shown } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { StaffPerson } from './schemas.ts'
+import { StaffPerson } from '../tickets/desk-schemas.ts'
 
 export const ColleagueView = Type.Object({
   ...StaffPerson.properties,

@@ -1,10 +1,10 @@
 import type { StaffActor } from '../actor.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
+import { type LockedTicket, lockClientOf, lockedTogether, seenNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
+import { deskSight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
-import { type LockedTicket, lockClientOf, lockedTogether, seenNow } from './locked-ticket.ts'
-import { deskSight } from './queue.ts'
 
 /**
  * Two tickets that the actor sees (it may be one and the same), locked until the transaction is over with all that was merged into them,

@@ -3,11 +3,11 @@ import { record, recordOnTimeline } from '../audit/record.ts'
 import { failure } from '../kit/errors.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
+import type { Change, DeskServices } from '../tickets/change-ticket.ts'
+import { type LockedTicket, refuseMerged } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import type { Change, DeskServices } from './change-ticket.ts'
+import { changedTicket } from '../tickets/ticket-row.ts'
 import { lockedPair } from './locked-pair.ts'
-import { type LockedTicket, refuseMerged } from './locked-ticket.ts'
-import { changedTicket } from './queue-row.ts'
 
 export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot be merged')
 

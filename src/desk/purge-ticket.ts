@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
+import { removeFiles } from '../attachments/remove-files.ts'
+import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { failure } from '../kit/errors.ts'
 import { Id } from '../kit/schemas.ts'
 import { type Db, transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
-import type { Origin } from '../tickets/add-message.ts'
-import { removeFiles } from '../tickets/remove-files.ts'
+import { lockClientOf, lockedAlone, lockedTogether } from '../tickets/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
-import { lockClientOf, lockedAlone, lockedTogether } from './locked-ticket.ts'
+import { deskSight } from '../tickets/sight.ts'
 import { named } from './merge-tickets.ts'
-import { deskSight } from './queue.ts'
 
 /** What was merged into a ticket goes with it: refusals and the answer name it. */
 export const MergedSources = Type.Array(Type.Object({ id: Id(), ticket_number: TicketNumber }))

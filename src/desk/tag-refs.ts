@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { failure } from '../kit/errors.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import type { TagRef } from './schemas.ts'
+import type { TagRef } from '../tickets/desk-schemas.ts'
 
 export const UnknownTag = failure(400, 'unknown_tag', 'There is no such tag')
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
-import type { TagRef } from './schemas.ts'
+import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import type { TagRef } from '../tickets/desk-schemas.ts'
 import { type Tag, tagsFor } from './tag-refs.ts'
 
 /** The tags that a ticket is to have: exactly these, or what it has with some more and some less. */

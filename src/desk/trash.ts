@@ -1,8 +1,8 @@
 import type { StaffActor } from '../actor.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
-import { deskSight } from './queue.ts'
+import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import { deskSight } from '../tickets/sight.ts'
 
 /**
  * Puts a ticket into the trash, with all that was merged into it: for its client and in every list there is no such ticket any

@@ -5,13 +5,13 @@ import { failure } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketStatus } from '../platform/db/tables.ts'
+import type { Change, DeskServices } from '../tickets/change-ticket.ts'
+import { lockClientOf, seenNow } from '../tickets/locked-ticket.ts'
+import { deskSight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
-import type { Change, DeskServices } from './change-ticket.ts'
+import { changedTicket } from '../tickets/ticket-row.ts'
 import { lockedPair } from './locked-pair.ts'
-import { lockClientOf, seenNow } from './locked-ticket.ts'
 import { addCounts, named } from './merge-tickets.ts'
-import { deskSight } from './queue.ts'
-import { changedTicket } from './queue-row.ts'
 
 export const NotMerged = failure(409, 'not_merged', 'This ticket has not been merged into another one')
 

@@ -1,10 +1,10 @@
+import { UnknownDepartment } from '../departments/departments.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { TicketPriority } from '../platform/db/tables.ts'
-import { UnknownDepartment } from '../tickets/open-ticket.ts'
+import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { handlerOf } from './assignees.ts'
-import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
-import type { LockedTicket } from './locked-ticket.ts'
 
 /** What may be changed; what is left out stays. */
 export interface TicketChanges {

@@ -1,5 +1,5 @@
 import { prepared } from '../platform/db/prepared.ts'
-import { type Change, changeTicket, type DeskServices } from './change-ticket.ts'
+import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
 
 /**
  * Begins or ends to watch a ticket, for oneself; to end it ends also what was begun on a ticket that was merged into it. Throws what

@@ -7,8 +7,8 @@ import { aClient, anAdmin } from '../../test/support/people.ts'
 import { ticketCountsAreRight } from '../../test/support/ticket-counts.ts'
 import { aFile, aTicket, storedFiles } from '../../test/support/tickets.ts'
 import { aWholeClient, ofZebedee } from '../../test/support/whole-client.ts'
+import { sweepUploads } from '../attachments/sweep-uploads.ts'
 import { FileStoreUnavailable } from '../platform/files/file-store.ts'
-import { sweepUploads } from '../tickets/sweep-uploads.ts'
 import type { StoreReport } from './stores.ts'
 
 const desk = await bootDesk({ connections: 5 })

@@ -8,7 +8,7 @@ import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts
 import { somebodyWaits } from '../../test/support/waiting.ts'
 import type { ClientActor } from '../actor.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { replyToTicket } from '../tickets/reply-to-ticket.ts'
+import { replyToTicket } from '../threads/reply-to-ticket.ts'
 import { withEverythingLocked } from './lock-everything.ts'
 
 const desk = await bootDesk({ connections: 10 })

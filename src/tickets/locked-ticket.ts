@@ -1,30 +1,169 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { lockClient } from '../clients/lock-client.ts'
+import { failure } from '../kit/errors.ts'
+import { Id, Nullable } from '../kit/schemas.ts'
+import { requireVersion } from '../kit/versions.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { Tables, TicketRow, TicketStatus } from '../platform/db/tables.ts'
-import { isSeen, type SeenTickets, type Seer } from './sight.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketRow } from '../platform/db/tables.ts'
+import { TicketNumber, type TicketRef } from './schemas.ts'
+import { deskSight, type Sight } from './sight.ts'
+import { aboutTicket, TicketNotFound } from './ticket-for.ts'
 
-/** A query for one ticket, locked until the transaction is over, with the status that it has then. */
-export type LockedTicketQuery = SelectQueryBuilder<
-  Tables & { locked: TicketRow },
-  'locked',
-  { id: number; status: TicketStatus }
->
+/** The other one is named to whoever sees it. */
+export const TicketMerged = failure(
+  409,
+  'ticket_merged',
+  'This ticket has been merged into another one',
+  Type.Object({ merged_into: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber })) })
+)
 
-/** Tickets that are neither merged into another nor in the trash, also by the time they are held. */
-export function locked(db: Db): LockedTicketQuery {
-  return db
-    .selectFrom('tickets as locked')
-    .where('locked.merged_into_id', 'is', null)
-    .where('locked.trashed_at', 'is', null)
-    .select(['locked.id', 'locked.status'])
-    .forNoKeyUpdate() as unknown as LockedTicketQuery
+const columns = [
+  'id',
+  'ticket_number',
+  'client_id',
+  'department_id',
+  'assigned_staff_id',
+  'subject',
+  'priority',
+  'status',
+  'message_count',
+  'attachment_count',
+  'version',
+  'merged_into_id',
+  'trashed_at'
+] as const
+
+/** A ticket as it is before a change. */
+export type LockedTicket = Pick<TicketRow, (typeof columns)[number]>
+
+/**
+ * The ticket, if it is seen, locked until the transaction is over: whoever else would change it waits. Throws `TicketNotFound`,
+ * and `VersionConflict` where it is not the version that the caller expects.
+ */
+async function lockedTicket(
+  db: Db,
+  sight: Sight,
+  ref: TicketRef,
+  expectedVersion: number | undefined
+): Promise<LockedTicket> {
+  const ticket = await seenAndLocked(db, sight, ref, {})
+  if (!ticket) throw TicketNotFound()
+  requireVersion(ticket.version, expectedVersion)
+  return ticket
 }
 
 /**
- * The one ticket of `tickets` or, where it was merged into another, that one, if it is seen as well. A merge that the statement had
- * to wait for leaves it without a row: ask again.
+ * The same of a ticket that stands for itself. What was merged into another is worked on there: `TicketMerged`, which names the other
+ * to an actor who sees it in the queue.
  */
-export function lastingTicket(db: Db, tickets: SeenTickets, seer: Seer): LockedTicketQuery {
-  const lasting = tickets.select(({ fn }) => fn.coalesce('tickets.merged_into_id', 'tickets.id').as('id'))
-  return locked(db).where('locked.id', '=', sql<number>`(${lasting})`).where(isSeen(seer, 'locked'))
+export async function lockedAlone(
+  db: Db,
+  actor: StaffActor,
+  sight: Sight,
+  ref: TicketRef,
+  expectedVersion: number | undefined
+): Promise<LockedTicket> {
+  const ticket = await lockedTicket(db, sight, ref, expectedVersion)
+  await refuseMerged(db, actor, ticket)
+  return ticket
 }
+
+/** Throws `TicketMerged` for a ticket that was merged into another. */
+export async function refuseMerged(
+  db: Db,
+  actor: StaffActor,
+  { ticket_number, merged_into_id, trashed_at }: Pick<LockedTicket, 'ticket_number' | 'merged_into_id' | 'trashed_at'>
+): Promise<void> {
+  if (merged_into_id === null) return
+  // What was merged lies in the trash together with the other.
+  const sight: Sight = { ...deskSight(actor), ...(trashed_at === null ? {} : { trash: 'too' }) }
+  const target = await numberOf(db, sight, merged_into_id, {})
+  throw TicketMerged({
+    message: `${ticket_number} has been merged into ${target?.ticket_number ?? 'a ticket that you do not see'}`,
+    data: { merged_into: target ?? null }
+  })
+}
+
+/**
+ * The same of the ticket where an answer goes: that one or, if it was merged into another, the other, which has to be seen as well
+ * (`TicketMerged`).
+ */
+export async function lockedForAnswer(
+  db: Db,
+  actor: StaffActor,
+  ref: TicketRef,
+  expectedVersion: number | undefined
+): Promise<LockedTicket> {
+  const sight = deskSight(actor)
+  for (;;) {
+    const seen = await seenNow(db, sight, ref, {})
+    if (!seen) throw TicketNotFound()
+    const target = seen.merged_into_id ?? seen.id
+    const ticket = await seenAndLocked(db, sight, target, {})
+    const still = await seenNow(db, sight, ref, {})
+    // Else it was merged, or taken apart again, while we waited for it.
+    if (still && (still.merged_into_id ?? still.id) === target) {
+      if (!ticket) {
+        await refuseMerged(db, actor, still)
+        continue
+      }
+      requireVersion(ticket.version, expectedVersion)
+      return ticket
+    }
+  }
+}
+
+/**
+ * Holds the client whose ticket it is, and answers the ticket: from here on nobody else merges it or takes it apart. Throws
+ * `TicketNotFound`.
+ */
+export async function lockClientOf(db: Db, sight: Sight, ref: TicketRef) {
+  const seen = await seenNow(db, sight, ref, {})
+  if (!seen || !(await lockClient(db, seen.client_id))) throw TicketNotFound()
+  return seen
+}
+
+/**
+ * These tickets and all that was merged into them, locked until the transaction is over, in the order of their ids: one order for all who
+ * hold several, so that none waits for another in a ring. Within `lockClientOf`. `toRemove`: nobody refers to them meanwhile either.
+ */
+export async function lockedTogether(
+  db: Db,
+  ids: readonly number[],
+  { toRemove }: { toRemove?: true } = {}
+): Promise<LockedTicket[]> {
+  return toRemove ? await lockedToRemove(db, { ids }) : await lockedToChange(db, { ids })
+}
+
+const seenAndLocked = aboutTicket(tickets =>
+  tickets.select(columns.map(column => `tickets.${column}` as const)).forNoKeyUpdate()
+)
+
+/** Where a ticket that is seen stands now, held by nobody. */
+export const seenNow = aboutTicket(tickets =>
+  tickets.select([
+    'tickets.id',
+    'tickets.ticket_number',
+    'tickets.client_id',
+    'tickets.merged_into_id',
+    'tickets.trashed_at'
+  ])
+)
+
+const lockedToChange = prepared((db, p: { ids: readonly number[] }) => withParts(db, p).forNoKeyUpdate())
+
+const lockedToRemove = prepared((db, p: { ids: readonly number[] }) => withParts(db, p).forUpdate())
+
+function withParts(db: Db, p: { ids: readonly number[] }) {
+  const among = sql<number>`any(${p.ids}::bigint[])`
+  return db
+    .selectFrom('tickets')
+    .where(({ or, eb }) => or([eb('id', '=', among), eb('merged_into_id', '=', among)]))
+    .select(columns)
+    .orderBy('id')
+}
+
+const numberOf = aboutTicket(tickets => tickets.select(['tickets.id', 'tickets.ticket_number']))

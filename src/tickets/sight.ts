@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { type Actor, holds } from '../actor.ts'
+import { type Actor, holds, type StaffActor } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
 import type { Db } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
@@ -27,6 +27,11 @@ export function ownTickets(actor: Actor): Sight {
 export function ticketsWith(actor: Actor, permission: Permission): Sight {
   const own = ownTickets(actor)
   return holds(actor, permission) ? { ...own, column: undefined } : own
+}
+
+/** What a staff member sees of the tickets: all with `tickets.view_all`, else their own; within their departments. */
+export function deskSight(actor: StaffActor): Sight {
+  return ticketsWith(actor, 'tickets.view_all')
 }
 
 export type SeenTickets = SelectQueryBuilder<Tables, 'tickets', object>

@@ -3,12 +3,12 @@ import { endpoint } from '../../endpoint.ts'
 import { Forbidden, MissingFields } from '../../kit/errors.ts'
 import { Flag, Id, Nullable } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { QueueTicket } from '../../tickets/desk-schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { AlreadyAssigned, assignTicket } from '../assign-ticket.ts'
 import { UnknownAssignee } from '../assignees.ts'
-import { TicketMerged } from '../locked-ticket.ts'
-import { QueueTicket } from '../schemas.ts'
 
 /** Assigns a ticket to a staff member, or with null to nobody. One's own id takes it. */
 export const assignDeskTicket = endpoint({

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
 import { Flag, Id, Nullable, OneOf, Shown } from '../../kit/schemas.ts'
+import { TagRefs } from '../../tickets/desk-schemas.ts'
 import { Priority, Status, TicketRef } from '../../tickets/schemas.ts'
 import { bulkActions, changeMany } from '../bulk.ts'
-import { TagRefs } from '../schemas.ts'
 
 const AsSent = Type.Unsafe<TicketRef>({ type: ['integer', 'string'], examples: [7] })
 

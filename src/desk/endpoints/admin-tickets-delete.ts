@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { TicketNumber, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketMerged } from '../locked-ticket.ts'
 import { trashTicket } from '../trash.ts'
 
 /** Puts a ticket into the trash, from where it can be restored. */

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { QueueTicket } from '../../tickets/desk-schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketMerged } from '../locked-ticket.ts'
 import { MergeRefused, mergeTickets } from '../merge-tickets.ts'
-import { QueueTicket } from '../schemas.ts'
 
 /** Merges the ticket `id` into `into_id`, which is answered with both threads counted. */
 export const mergeDeskTickets = endpoint({

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { UnknownDepartment } from '../../departments/departments.ts'
 import { endpoint } from '../../endpoint.ts'
 import { Id, Nullable } from '../../kit/schemas.ts'
-import { UnknownDepartment } from '../../tickets/open-ticket.ts'
+import { QueueTicket } from '../../tickets/desk-schemas.ts'
 import { takeNextTicket } from '../next-ticket.ts'
-import { QueueTicket } from '../schemas.ts'
 
 /**
  * Takes the ticket that has waited longest for an answer, of those in one's departments that nobody has: for agents who do not see the

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id, Text } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { Count, TicketNumber, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketMerged } from '../locked-ticket.ts'
 import { MergedSources, NotInTrash, OtherTicketNumber, purgeTicket } from '../purge-ticket.ts'
 
 /** Removes a ticket that lies in the trash for good, and what was merged into it. Its number is asked for again: nothing brings it back. */

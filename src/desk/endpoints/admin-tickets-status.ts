@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { QueueTicket } from '../../tickets/desk-schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { changeStatus } from '../change-status.ts'
-import { TicketMerged } from '../locked-ticket.ts'
-import { QueueTicket } from '../schemas.ts'
 
 /** Gives a ticket any of the five statuses, from any other. */
 export const setDeskTicketStatus = endpoint({

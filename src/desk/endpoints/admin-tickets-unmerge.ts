@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { QueueTicket } from '../../tickets/desk-schemas.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { QueueTicket } from '../schemas.ts'
 import { NotMerged, unmergeTicket } from '../unmerge-ticket.ts'
 
 /** Takes a merged ticket out again, with the status that it had. */

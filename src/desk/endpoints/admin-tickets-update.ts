@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import { UnknownDepartment } from '../../departments/departments.ts'
 import { endpoint } from '../../endpoint.ts'
 import { Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
-import { UnknownDepartment } from '../../tickets/open-ticket.ts'
+import { QueueTicket } from '../../tickets/desk-schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { Priority, Subject, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketMerged } from '../locked-ticket.ts'
-import { QueueTicket } from '../schemas.ts'
 import { updateTicket } from '../update-ticket.ts'
 
 /** Changes what is given; what is left out stays. */

@@ -3,9 +3,9 @@ import { endpoint } from '../../endpoint.ts'
 import { Flag, Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { bit } from '../../lib/views.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { TicketMerged } from '../locked-ticket.ts'
 import { watchTicket } from '../watch-ticket.ts'
 
 /** Whoever watches a ticket hears of it as if it were assigned to them; `watching` 0 ends it. */

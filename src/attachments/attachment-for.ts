@@ -1,0 +1,68 @@
+import type { Actor } from '../actor.ts'
+import { failure } from '../kit/errors.ts'
+import type { ByteRange } from '../lib/byte-range.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { TicketAttachmentRow } from '../platform/db/tables.ts'
+import { filePathPattern } from '../platform/files/file-store.ts'
+import type { Services } from '../services.ts'
+import { type SeenTickets, throughSight, ticketsWith } from '../tickets/sight.ts'
+
+/** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */
+export const FileNotFound = failure(404, 'file_not_found', 'There is no such file')
+
+export type Attachment = Pick<TicketAttachmentRow, (typeof attachmentColumns)[number]>
+
+/** The file at this path, if it is one of a thread that the actor may see. */
+export async function attachmentFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
+  const [attachment] = filePathPattern.test(path)
+    ? await seenAtPath(db, ticketsWith(actor, 'tickets.view_all'), { path })
+    : []
+  return attachment
+}
+
+/** The path of an attachment, if it is one of a thread that the actor may see. */
+export async function attachmentPath(db: Db, actor: Actor, id: number): Promise<string | undefined> {
+  const [attachment] = await seenById(db, ticketsWith(actor, 'tickets.view_all'), { id })
+  return attachment?.file_path
+}
+
+/** Where the store itself gives the file out, to whoever has this address, for a minute. Undefined where it does not. */
+export async function linkAtStore(
+  { files }: Pick<Services, 'files'>,
+  { file_path, file_name: fileName, file_type: fileType }: Attachment
+): Promise<string | undefined> {
+  return await files.link(file_path, { fileName, fileType })
+}
+
+/** The content of a file, or a part of it. Must be read to its end or destroyed. What is not there as it was stored is not given out. */
+export async function contentOf(
+  { files, log }: Pick<Services, 'files' | 'log'>,
+  { file_path: path, file_size }: Attachment,
+  range: ByteRange | undefined
+) {
+  const opened = await files.open(path, range)
+  if (opened?.sizeBytes === file_size) return opened.stream
+  opened?.stream.destroy()
+  log.error({ path, sizeBytes: opened?.sizeBytes }, 'A file that a ticket names is missing or damaged')
+  throw FileNotFound()
+}
+
+/** What it takes to give a file out. */
+export const attachmentColumns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
+
+/** The files of the tickets and of those that were merged into them. */
+function withAttachments(tickets: SeenTickets) {
+  return tickets
+    .innerJoin('tickets as part', join =>
+      join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
+    )
+    .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'part.id')
+}
+
+const seenAtPath = throughSight((tickets, p: { path: string }) =>
+  withAttachments(tickets).where('file_path', '=', p.path).select(attachmentColumns)
+)
+
+const seenById = throughSight((tickets, p: { id: number }) =>
+  withAttachments(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
+)

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
+import { downloadLinkSeconds } from '../../limits.ts'
+import { FileNotFound } from '../attachment-for.ts'
+import { downloadLink } from '../download-links.ts'
+import { filePathFor } from '../note-files.ts'
+
+/** A link for a browser, which cannot send a bearer when it follows one; it ends with the session (decision 29; beyond the contract). */
+export const linkAttachment = endpoint({
+  path: '/api/tickets/attachment-link',
+  summary: 'Sign a link to an attachment that works for some minutes without a bearer',
+  access: 'user',
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({
+    url: Shown(
+      'https://desk.example.com/uploads/tickets/5f/5f0c….jpg?session=client.7.1&expires=1795163611&signature=…'
+    ),
+    expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
+  }),
+  errors: [FileNotFound],
+  async handle({ body, actor, services }) {
+    const path = await filePathFor(services.db, actor, body.id)
+    return { message: 'Link signed', data: downloadLink(services, actor, path) }
+  }
+})

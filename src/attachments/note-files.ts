@@ -1,0 +1,53 @@
+import type { Actor } from '../actor.ts'
+import type { Db } from '../platform/db/open.ts'
+import { filePathPattern } from '../platform/files/file-store.ts'
+import { deskSight, type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
+import { type Attachment, attachmentColumns, attachmentFor, attachmentPath, FileNotFound } from './attachment-for.ts'
+
+/** The file at this path, if the actor may see its ticket; for staff that of a note as well. Throws `FileNotFound`. */
+export async function fileFor(db: Db, actor: Actor, path: string): Promise<Attachment> {
+  const file = (await attachmentFor(db, actor, path)) ?? (await noteFileFor(db, actor, path))
+  if (!file) throw FileNotFound()
+  return file
+}
+
+/** The path of a file, if the actor may see its ticket; for staff that of a note as well. Throws `FileNotFound`. */
+export async function filePathFor(db: Db, actor: Actor, id: number): Promise<string> {
+  const path = (await attachmentPath(db, actor, id)) ?? (await noteFilePath(db, actor, id))
+  if (!path) throw FileNotFound()
+  return path
+}
+
+async function noteFileFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
+  const sight = noteSight(actor)
+  const [file] = sight && filePathPattern.test(path) ? await noteFileAtPath(db, sight, { path }) : []
+  return file
+}
+
+async function noteFilePath(db: Db, actor: Actor, id: number): Promise<string | undefined> {
+  const sight = noteSight(actor)
+  const [file] = sight ? await noteFileById(db, sight, { id }) : []
+  return file?.file_path
+}
+
+/** The tickets whose notes somebody sees: for a client none, whatever they see of the tickets. */
+function noteSight(actor: Actor): Sight | undefined {
+  return actor.population === 'staff' ? deskSight(actor) : undefined
+}
+
+function withNoteFiles(tickets: SeenTickets) {
+  return tickets
+    .innerJoin('tickets as part', join =>
+      join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
+    )
+    .innerJoin('ticket_notes as note', 'note.ticket_id', 'part.id')
+    .innerJoin('ticket_attachments', 'ticket_attachments.note_id', 'note.id')
+}
+
+const noteFileAtPath = throughSight((tickets, p: { path: string }) =>
+  withNoteFiles(tickets).where('file_path', '=', p.path).select(attachmentColumns)
+)
+
+const noteFileById = throughSight((tickets, p: { id: number }) =>
+  withNoteFiles(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
+)

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/schemas.ts'
+import { Status, TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { setStatus } from '../set-status.ts'
+
+/** Gives a ticket another status; a client closes its tickets this way (contract: POST /api/tickets/status). */
+export const setTicketStatus = endpoint({
+  path: '/api/tickets/status',
+  aliases: ['/api/tickets/:id/status'],
+  summary: 'Change the status of a ticket',
+  access: { anyOf: ['tickets.edit_status'], orClient: true },
+  body: Type.Object({ id: TicketRef, status: Status }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket_id: Id(), status: Status }),
+  errors: [TicketNotFound],
+  async handle({ body, actor, caller, services }) {
+    const ticket = await setStatus(services, actor, caller, body.id, body.status)
+    return { message: `Ticket status changed to ${ticket.status}`, data: ticket }
+  }
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
+import { transaction } from '../platform/db/open.ts'
+import type { TicketStatus } from '../platform/db/tables.ts'
+import type { Services } from '../services.ts'
+import { lastingTicket } from '../tickets/lasting-ticket.ts'
+import { writtenColumns } from '../tickets/merged-parts.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { forTicket } from '../tickets/ticket-for.ts'
+import { doneBy, eventColumns, facts, type Happening, happening } from '../tickets/timeline.ts'
+
+/**
+ * Gives a ticket any of the five statuses, from any other (contract: Ticket status, third row). What was merged into another
+ * ticket goes on there, and so does its status.
+ */
+export async function setStatus(
+  { db, clock, keys }: Pick<Services, 'db' | 'clock' | 'keys'>,
+  actor: Actor,
+  caller: Origin,
+  ref: TicketRef,
+  status: TicketStatus
+): Promise<{ ticket_id: number; status: TicketStatus }> {
+  const auditActor = auditActorOf(actor, caller)
+  const p = { ...happening(auditActor, clock.now()), status }
+  // What clients do is on the ticket's timeline alone.
+  if (actor.population === 'client') return await updateStatus(db, actor, ref, p)
+
+  return await transaction(db, async db => {
+    const ticket = await updateStatus(db, actor, ref, p)
+    if (ticket.former_status !== status) {
+      const [before, after] = [{ status: ticket.former_status }, { status }]
+      const target = { type: 'ticket', id: ticket.ticket_id } as const
+      await appendAudit(keys, db, auditActor, { action: 'ticket.status_changed', target, before, after }, p.now)
+    }
+    return ticket
+  })
+}
+
+const updateStatus = forTicket(
+  { permission: 'tickets.edit_status', again: true },
+  (tickets, p: Happening & { status: TicketStatus }, db, seer) =>
+    db
+      .with('former', () => lastingTicket(db, tickets, seer))
+      .with('ticket', db =>
+        db
+          .updateTable('tickets')
+          .from('former')
+          .whereRef('tickets.id', '=', 'former.id')
+          .set({ status: p.status, updated_at: p.now })
+          .returning(writtenColumns)
+      )
+      .with('event', db =>
+        db
+          .insertInto('ticket_events')
+          .columns(eventColumns)
+          .expression(db =>
+            db
+              .selectFrom(['ticket', 'former'])
+              .whereRef('ticket.status', '<>', 'former.status')
+              .select(eb => [
+                'ticket.id',
+                sql.lit('ticket.status_changed').as('kind'),
+                facts({ status: eb.ref('former.status') }).as('before'),
+                facts({ status: eb.ref('ticket.status') }).as('after')
+              ])
+              .select(doneBy(p))
+          )
+      )
+      .selectFrom(['ticket', 'former'])
+      .select(['ticket.id as ticket_id', 'ticket.status', 'former.status as former_status'])
+)

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import type { Db } from '../platform/db/open.ts'
+import { countsThroughSight, deskSight } from '../tickets/sight.ts'
+
+/** How many tickets are in each view of the queue. `open` is everything that is not closed, and so is all else here. */
+export interface Counts {
+  mine: number
+  unassigned: number
+  open: number
+  waiting_on_customer: number
+  customer_reply: number
+  per_department: { deptid: number; name: string; open: number; unassigned: number }[]
+}
+
+/** The counts of what this actor sees, from the sums that the database keeps. */
+export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
+  const rows = await perDepartment(db, deskSight(actor), { staff: actor.id })
+  const seen = rows.filter(row => actor.departments?.includes(row.id) ?? true)
+  const sum = (column: 'mine' | 'unassigned' | 'open' | 'answered' | 'customer_reply') =>
+    seen.reduce((total, row) => total + row[column], 0)
+  return {
+    mine: sum('mine'),
+    unassigned: sum('unassigned'),
+    open: sum('open'),
+    waiting_on_customer: sum('answered'),
+    customer_reply: sum('customer_reply'),
+    // A department out of use is of interest as long as it has work.
+    per_department: seen
+      .filter(({ is_active, open }) => is_active || open > 0)
+      .map(({ deptid, name, open, unassigned }) => ({ deptid, name, open, unassigned }))
+  }
+}
+
+const perDepartment = countsThroughSight((counts, p: { staff: number }, db) =>
+  db
+    .with('counted', () =>
+      counts
+        .where('ticket_counts.status', '<>', sql.lit('Closed'))
+        .groupBy('ticket_counts.department_id')
+        .select('ticket_counts.department_id')
+        .select(({ fn }) => [
+          fn.sum<number>('tickets').as('open'),
+          fn.sum<number>('tickets').filterWhere('assigned_staff_id', '=', p.staff).as('mine'),
+          fn.sum<number>('tickets').filterWhere('assigned_staff_id', 'is', null).as('unassigned'),
+          fn.sum<number>('tickets').filterWhere('status', '=', sql.lit('Answered')).as('answered'),
+          fn.sum<number>('tickets').filterWhere('status', '=', sql.lit('Customer-Reply')).as('customer_reply')
+        ])
+    )
+    .selectFrom('departments')
+    .leftJoin('counted', 'counted.department_id', 'departments.id')
+    .select(['departments.id', 'departments.deptid', 'departments.name', 'departments.is_active'])
+    .select(({ fn, lit }) => [
+      fn.coalesce('counted.open', lit(0)).as('open'),
+      fn.coalesce('counted.mine', lit(0)).as('mine'),
+      fn.coalesce('counted.unassigned', lit(0)).as('unassigned'),
+      fn.coalesce('counted.answered', lit(0)).as('answered'),
+      fn.coalesce('counted.customer_reply', lit(0)).as('customer_reply')
+    ])
+    .orderBy('departments.id')
+)

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { holds, type StaffActor } from '../actor.ts'
+import { Forbidden } from '../kit/errors.ts'
+import { maxId } from '../kit/schemas.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import { preparedByKind } from '../platform/db/prepared.ts'
+import { ticketsWithWords } from '../search/tickets-with-words.ts'
+import {
+  countsThrough,
+  deskSight,
+  type SeenCounts,
+  type SeenTickets,
+  type Sight,
+  seenThrough
+} from '../tickets/sight.ts'
+import { type QueueRow, queueRows } from '../tickets/ticket-row.ts'
+import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
+import {
+  areCounted,
+  type FilterValues,
+  filtered,
+  filteredCounts,
+  kindOf,
+  type QueueFilters,
+  valuesOf
+} from './queue-filters.ts'
+
+/** Where the database keeps no sum, counting goes no further: it would take longer than the page. */
+const maxCounted = 10_000
+/** Whether a text is in a ticket takes longer to tell than anything else. */
+const maxCountedOfSearch = 1_000
+
+interface Page {
+  limit: number
+  offset: number
+  /** In place of the offset: begins behind where another page ended, however many tickets have arrived since. */
+  cursor?: string
+}
+
+interface Queue {
+  tickets: QueueRow[]
+  /** How many fit in all; at most `maxCounted` unless `areCounted`, at most `maxCountedOfSearch` where a text is searched. */
+  total: number
+  /** Undefined on the last page. */
+  nextCursor: string | undefined
+}
+
+/** What is shown of the tickets. `trashed`: those in the trash instead. `search`: see `ticketsWithWords`. */
+type Shown = QueueFilters & { trashed?: 0 | 1; search?: string }
+
+/**
+ * A page of the tickets that the actor sees, those that were merged into others left out. To see the trash `tickets.delete` is
+ * needed (`Forbidden`).
+ */
+export async function queue(
+  db: Db,
+  actor: StaffActor,
+  { search, trashed, ...filters }: Shown,
+  order: Order,
+  page: Page
+): Promise<Queue> {
+  if (trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
+  const sight: Sight = { ...deskSight(actor), ...(trashed ? { trash: 'alone' } : {}) }
+  const place = page.cursor === undefined ? undefined : placeOf(page.cursor, order)
+  const length = { limit: page.limit + 1, offset: place ? 0 : Math.min(page.offset, maxId) }
+  const walk = { isBehind: place !== undefined, reach: reachOf(length.offset + length.limit) }
+  const values: Values = {
+    ...valuesOf(filters),
+    ...length,
+    owner: sight.owner,
+    departments: sight.departments ?? [],
+    key: place?.key ?? '',
+    id: place?.id ?? 0
+  }
+  const matching = (db: Db, p: Values) =>
+    filtered(db, seenThrough(db, sight, p).where('tickets.merged_into_id', 'is', null), filters, p)
+  const total = (db: Db, p: Values) =>
+    areCounted(filters) && !trashed
+      ? summedUp(filteredCounts(db, countsThrough(db, sight, p), filters, p))
+      : counted(db, matching(db, p), maxCounted)
+
+  if (search === undefined) {
+    const kind = JSON.stringify([kindOf(filters), sight.column, sight.trash, !sight.departments, order, walk])
+    const rows = await pageByKind(db, values, kind, (db, p) =>
+      pageOf(db, { tickets: matching(db, p), total: total(db, p) }, order, walk, p)
+    )
+    return await queueOf(rows, order, page, () => total(db, values))
+  }
+  return await transaction(db, async db => {
+    const found = await ticketsWithWords(db, search)
+    const tickets = found(matching(db, values))
+    const total = counted(db, tickets, maxCountedOfSearch)
+    const rows = await pageOf(db, { tickets, total }, order, walk, values).execute()
+    return await queueOf(rows, order, page, () => total)
+  })
+}
+
+/** What stands for the values in the query. */
+type Values = FilterValues & Place & Length & { owner: number; departments: readonly number[] }
+
+interface Length {
+  limit: number
+  offset: number
+}
+
+/** The tickets that fit, and the query for how many they are. */
+interface Matching {
+  tickets: SeenTickets
+  total: Total
+}
+
+type Total = ReturnType<typeof summedUp> | ReturnType<typeof counted>
+
+type PageRow = QueueRow & { sort_key: string; total: number }
+
+async function queueOf(
+  rows: PageRow[],
+  order: Order,
+  { limit, offset, cursor }: Page,
+  count: () => Total
+): Promise<Queue> {
+  const isAtStart = offset === 0 && cursor === undefined
+  const total = rows[0]?.total ?? (isAtStart ? 0 : (await count().executeTakeFirstOrThrow()).total)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    total,
+    tickets: shown.map(({ total: _, sort_key: __, ...row }) => row),
+    nextCursor: last && cursorOf(order, { key: last.sort_key, id: last.id })
+  }
+}
+
+const pageByKind = preparedByKind<Values, PageRow>()
+
+/** Where a page is looked for: behind a place or from the beginning, among so many at most. */
+interface Walk {
+  isBehind: boolean
+  reach: number
+}
+
+/** A few steps for all pages there may be, since each is a query of its own. */
+function reachOf(last: number): number {
+  return 64 * 4 ** Math.max(0, Math.ceil(Math.log(last / 64) / Math.log(4)))
+}
+
+/**
+ * One statement: the page is found first, and only its rows are filled with what belongs to them. How far to look stands in the text,
+ * because a plan for any length would sort all tickets rather than walk an index.
+ */
+function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, reach }: Walk, p: Place & Length) {
+  const within = (isBehind ? behind(tickets, order, p) : tickets)
+    .select(['tickets.id', sortColumns[order.sort].as('sort')])
+    .orderBy('sort', order.direction)
+    .orderBy('tickets.id', order.direction)
+    .limit(sql.lit(reach))
+  const page = db
+    .selectFrom(within.as('within'))
+    .select('within.id')
+    .orderBy('within.sort', order.direction)
+    .orderBy('within.id', order.direction)
+    .limit(p.limit)
+    .offset(p.offset)
+  return queueRows(db.selectFrom('tickets').where('tickets.id', 'in', page))
+    .select(sortKeys[order.sort].as('sort_key'))
+    .select(sql<number>`(${total})`.as('total'))
+    .orderBy(sortColumns[order.sort], order.direction)
+    .orderBy('tickets.id', order.direction)
+}
+
+function summedUp(counts: SeenCounts) {
+  return counts.select(({ fn, lit }) => fn.coalesce(fn.sum<number>('tickets'), lit(0)).as('total'))
+}
+
+function counted(db: Db, tickets: SeenTickets, countTo: number) {
+  return db
+    .selectFrom(tickets.select('tickets.id').limit(sql.lit(countTo)).as('fitting'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+}
+
+const rank = sql`case tickets.priority when 'Critical' then 4 when 'High' then 3 when 'Medium' then 2 else 1 end`
+
+const sortColumns = { updated: sql.ref('tickets.updated_at'), created: sql.ref('tickets.created_at'), priority: rank }
+
+/** The sort key as text, to the microsecond. */
+const sortKeys = {
+  updated: sql<string>`to_char(tickets.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  created: sql<string>`to_char(tickets.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  priority: sql<string>`(${rank})::text`
+}
+
+function behind(tickets: SeenTickets, { sort, direction }: Order, { key, id }: Place): SeenTickets {
+  const column = sortColumns[sort]
+  const value = sort === 'priority' ? sql`${key}::integer` : sql`${key}::timestamptz`
+  const comparison = direction === 'desc' ? sql`<` : sql`>`
+  return tickets.where(sql<boolean>`(${column}, tickets.id) ${comparison} (${value}, ${id}::bigint)`)
+}

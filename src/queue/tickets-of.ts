@@ -1,0 +1,100 @@
+import type { Actor } from '../actor.ts'
+import { maxId } from '../kit/schemas.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { TicketStatus } from '../platform/db/tables.ts'
+import { ownTickets, type SeenTickets, throughSight } from '../tickets/sight.ts'
+
+interface Filters {
+  status?: TicketStatus
+  /** The public deptid (decision 11). An unknown one matches nothing. */
+  deptid?: number
+}
+
+interface Page {
+  /** From 1. */
+  page: number
+  limit: number
+}
+
+/** One page of a client's own tickets, or of those assigned to a staff member, last activity first, and how many there are in all. */
+export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, limit }: Page) {
+  const sight = ownTickets(actor)
+  const query = queryFor(actor, filters)
+  const offset = Math.min((page - 1) * limit, maxId)
+  const parameters = { ...filters, actor: actor.id, limit, offset } as Parameters
+
+  const rows = await query.page(db, sight, parameters)
+  const [counted] = rows.length > 0 || page === 1 ? rows : await query.total(db, sight, parameters)
+  return { total: counted?.total ?? 0, tickets: rows }
+}
+
+/** A query sees those that belong to its filters. */
+interface Parameters {
+  status: TicketStatus
+  deptid: number
+  actor: number
+  limit: number
+  offset: number
+}
+
+/** Each combination of filters is a statement of its own: one that holds them all, switched off by null, could not use the indexes. */
+function queryFor(actor: Actor, { status, deptid }: Filters) {
+  if (status !== undefined) return deptid === undefined ? withStatus : withStatusInDepartment
+  if (deptid !== undefined) return inDepartment
+  return actor.population === 'client' ? allOfClient : allAssigned
+}
+
+type Filter = (tickets: SeenTickets, p: Parameters) => SeenTickets
+
+const hasStatus: Filter = (tickets, p) => tickets.where('tickets.status', '=', p.status)
+const isInDepartment: Filter = (tickets, p) =>
+  tickets.where('tickets.department_id', '=', db =>
+    db.selectFrom('departments').where('deptid', '=', p.deptid).select('id')
+  )
+
+const allAssigned = listing(tickets => tickets)
+const withStatus = listing(hasStatus)
+const inDepartment = listing(isInDepartment)
+const withStatusInDepartment = listing((tickets, p) => isInDepartment(hasStatus(tickets, p), p))
+const allOfClient = listing(
+  tickets => tickets,
+  // Kept with the client: counting would cost more than the page itself.
+  ticketCount
+)
+
+function ticketCount({ actor }: Parameters, db: Db) {
+  return db.selectFrom('clients').where('id', '=', actor).select('ticket_count as total')
+}
+
+function counted(tickets: SeenTickets) {
+  return tickets.select(db => db.fn.countAll<number>().as('total'))
+}
+
+function listing(filter: Filter, total?: (p: Parameters, db: Db) => ReturnType<typeof ticketCount>) {
+  const totalOf = (tickets: SeenTickets, p: Parameters, db: Db) => total?.(p, db) ?? counted(filter(tickets, p))
+  return {
+    total: throughSight(totalOf),
+    page: throughSight((tickets, p: Parameters, db) =>
+      filter(tickets, p)
+        .innerJoin('departments', 'departments.id', 'tickets.department_id')
+        .select([
+          'tickets.id',
+          'tickets.ticket_number',
+          'departments.name as department_name',
+          'departments.deptid as department_deptid',
+          'tickets.subject',
+          'tickets.priority',
+          'tickets.status',
+          'tickets.message_count',
+          'tickets.attachment_count',
+          'tickets.created_at',
+          'tickets.updated_at'
+        ])
+        .select(totalOf(tickets, p, db).as('total'))
+        .orderBy('tickets.updated_at', 'desc')
+        .orderBy('tickets.id', 'desc')
+        .limit(p.limit)
+        .offset(p.offset)
+    )
+  }
+}

@@ -1,0 +1,166 @@
+import { type QueryCreator, sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
+import { type Db, transaction } from '../platform/db/open.ts'
+import type { ScanState, Tables, TicketRow, TicketStatus } from '../platform/db/tables.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import type { Services } from '../services.ts'
+import { type Happening, happening } from '../tickets/timeline.ts'
+
+/** What it takes to write a message with its files, and to record it. */
+export type TicketServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock' | 'keys'>
+
+/** The parameters of a message with its attachments, and of the event that tells of it. */
+export interface NewMessage extends Happening {
+  clientId: number | null
+  staffId: number | null
+  senderType: 'client' | 'support' | 'admin'
+  firstName: string
+  lastName: string
+  message: string
+  fileCount: number
+  scanState: ScanState
+  /** JSON: one list of files, because a statement with as many parameters as files could not be prepared. */
+  files: string
+}
+
+/** The sender's name is kept with the message: it is shown once a staff member is deleted. */
+export function newMessage(
+  { clock, scanner }: TicketServices,
+  actor: Actor,
+  caller: Origin,
+  message: string,
+  uploads: StagedFile[]
+): NewMessage {
+  const isClient = actor.population === 'client'
+  return {
+    clientId: isClient ? actor.id : null,
+    staffId: isClient ? null : actor.id,
+    senderType: isClient ? 'client' : actor.role === 'admin' ? 'admin' : 'support',
+    firstName: actor.firstName,
+    lastName: actor.lastName,
+    message,
+    ...happening(auditActorOf(actor, caller), clock.now()),
+    fileCount: uploads.length,
+    scanState: scanner ? 'pending' : 'clean',
+    files: JSON.stringify(uploads)
+  }
+}
+
+interface ListedFile extends StagedFile {
+  ordinality: number
+}
+
+/** `former_status` is the one that the ticket had before the statement, if it was there. */
+type WithTicket = Tables & { ticket: TicketRow & { former_status: TicketStatus | null } }
+
+/** Adds the tables `message` and `attachment`, inserted for the one row of `ticket`, to a statement. */
+export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage) {
+  return db
+    .with('message', db =>
+      db
+        .insertInto('ticket_messages')
+        .columns([
+          'ticket_id',
+          'client_id',
+          'staff_id',
+          'sender_type',
+          'sender_first_name',
+          'sender_last_name',
+          'message',
+          'created_at'
+        ])
+        .expression(db =>
+          db
+            .selectFrom('ticket')
+            .select(eb => [
+              'ticket.id',
+              eb.val(p.clientId).as('client_id'),
+              eb.val(p.staffId).as('staff_id'),
+              eb.val(p.senderType).as('sender_type'),
+              eb.val(p.firstName).as('first_name'),
+              eb.val(p.lastName).as('last_name'),
+              eb.val(p.message).as('message'),
+              eb.val(p.now).as('created_at')
+            ])
+        )
+        .returning(['id', 'ticket_id', 'message', 'created_at'])
+    )
+    .with('attachment', db =>
+      db
+        .insertInto('ticket_attachments')
+        .columns([
+          'ticket_id',
+          'message_id',
+          'file_name',
+          'file_path',
+          'file_type',
+          'file_size',
+          'sha256',
+          'scan_state',
+          'created_at'
+        ])
+        .expression(db =>
+          db
+            .selectFrom(['message', listedFiles(p.files).as('file')])
+            .select(eb => [
+              'message.ticket_id',
+              'message.id',
+              'file.fileName',
+              'file.path',
+              'file.fileType',
+              'file.fileSizeBytes',
+              'file.sha256',
+              eb.val(p.scanState).as('scan_state'),
+              'message.created_at'
+            ])
+            .orderBy('file.ordinality')
+        )
+        .returning(['id', 'file_name', 'file_path', 'file_size', 'file_type'])
+    )
+}
+
+/** Uploaded files as rows, in their order. */
+export function listedFiles(files: string) {
+  return sql<ListedFile>`rows from (json_to_recordset(${files}::json) as (
+    "path" text, "fileName" text, "fileType" text, "fileSizeBytes" bigint, "sha256" text)) with ordinality`
+}
+
+/**
+ * Runs `write`, which is one statement, and keeps the files of its rows. Without files the statement needs no transaction of
+ * its own, unless something has to be recorded after it. With files they are kept as the last thing before the commit: no row ever names
+ * a file that is not there, and work that fails leaves no file. Should the commit itself fail, nobody knows whether it took place: the
+ * kept files stay, and `sweepUploads` removes them if no row names them. Where there is a scanner, the same commit has it look into
+ * them. `record` comes last: who appends to the audit log makes others wait until the commit.
+ */
+export async function writeWithFiles<T extends { attachments: { id: number }[] }>(
+  { db, files, jobs, scanner }: TicketServices,
+  uploads: StagedFile[],
+  write: (db: Db) => Promise<T>,
+  record?: (db: Db, written: T) => Promise<void>
+): Promise<T> {
+  if (uploads.length === 0 && !record) return await write(db)
+  let kept: 'none' | 'some' | 'all' = 'none'
+  let isDone = false
+  try {
+    return await transaction(db, async db => {
+      isDone = false
+      const written = await write(db)
+      if (scanner) {
+        for (const { id } of written.attachments) await jobs.send(db, 'scan-attachment', { attachmentId: id })
+      }
+      // The transaction may begin anew; files are kept once.
+      if (uploads.length > 0 && kept !== 'all') {
+        kept = 'some'
+        await files.keep(uploads)
+        kept = 'all'
+      }
+      await record?.(db, written)
+      isDone = true
+      return written
+    })
+  } catch (error) {
+    if (!isDone && kept !== 'none') await files.discard(uploads)
+    throw error
+  }
+}

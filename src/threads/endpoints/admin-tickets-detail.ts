@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Nullable, Shown } from '../../kit/schemas.ts'
+import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../tickets/desk-schemas.ts'
+import { TicketNumber, TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { deskTicket } from '../ticket-detail.ts'
+
+const OtherTicket = Type.Object({ id: Id(), ticket_number: TicketNumber, subject: Shown('The printer is on fire') })
+
+/**
+ * A ticket as staff work with it, with the newest of its messages, notes and events: a hundred of each, of messages and of notes fewer
+ * where they are long. Earlier ones are asked for with what `messages_before`, `notes_before` and `events_before` say.
+ */
+export const showDeskTicket = endpoint({
+  path: '/api/admin/tickets/detail',
+  aliases: ['/api/admin/tickets/:id', '/api/admin/tickets/:id/detail'],
+  summary: 'Show a ticket with its thread, notes and history',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  body: Type.Object({
+    id: TicketRef,
+    messages_before: Type.Optional(Id(12)),
+    notes_before: Type.Optional(Id(12)),
+    events_before: Type.Optional(Id(4711))
+  }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({
+    ticket: QueueTicket,
+    merged_into: Nullable(OtherTicket),
+    merged_sources: Type.Array(OtherTicket),
+    watchers: Type.Array(StaffPerson),
+    messages: Type.Array(ThreadMessage),
+    messages_before: Nullable(Id()),
+    last_message_id: Nullable(Id()),
+    notes: Type.Array(NoteView),
+    notes_before: Nullable(Id()),
+    events: Type.Array(EventView),
+    events_before: Nullable(Id())
+  }),
+  errors: [TicketNotFound],
+  async handle({ body, actor, services }) {
+    const before = { messages: body.messages_before, notes: body.notes_before, events: body.events_before }
+    return { message: 'Ticket retrieved', data: await deskTicket(services.db, actor, body.id, before) }
+  }
+})

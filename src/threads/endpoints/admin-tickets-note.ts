@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { FileRefused } from '../../attachments/uploads.ts'
+import { endpoint } from '../../endpoint.ts'
+import { FileTooLarge, TooManyFiles } from '../../kit/errors.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { NoteView } from '../../tickets/desk-schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
+import { Message, TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { writeNote } from '../write-note.ts'
+
+/** A note that no client ever sees, nor its files. */
+export const noteDeskTicket = endpoint({
+  path: '/api/admin/tickets/note',
+  aliases: ['/api/admin/tickets/:id/note'],
+  summary: 'Write a note for staff on a ticket',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({ id: TicketRef, note: Message, expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  files: true,
+  status: 201,
+  data: Type.Object({ note: NoteView }),
+  errors: [TicketNotFound, TicketMerged, VersionConflict, FileRefused, FileTooLarge, TooManyFiles],
+  async handle({ body, files, actor, caller, services }) {
+    const given = { note: body.note, expectedVersion: body.expected_version }
+    return { message: 'Note added', data: { note: await writeNote(services, actor, caller, body.id, given, files) } }
+  }
+})

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { FileRefused } from '../../attachments/uploads.ts'
+import { endpoint } from '../../endpoint.ts'
+import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
+import { Flag, Id, Shown } from '../../kit/schemas.ts'
+import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
+import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { answered, answerTicket, NewMessages } from '../answer-ticket.ts'
+
+/** Answers a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
+export const answerDeskTicket = endpoint({
+  path: '/api/admin/tickets/reply',
+  aliases: ['/api/admin/tickets/:id/reply'],
+  summary: 'Answer a ticket, unless there is news in it',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({
+    id: TicketRef,
+    message: Message,
+    status: Type.Optional(Status),
+    last_seen_message_id: Type.Optional(Id(12)),
+    force: Type.Optional(Flag(0)),
+    expected_version: ExpectedVersion
+  }),
+  synonyms: { ticket_id: 'id' },
+  files: true,
+  status: 201,
+  data: Type.Object({
+    message_id: Id(),
+    ticket_id: Id(),
+    message: Shown('Please pour water on it.'),
+    status: Status,
+    version: Version,
+    attachments: Type.Array(AttachmentView)
+  }),
+  errors: [
+    TicketNotFound,
+    TicketMerged,
+    NewMessages,
+    VersionConflict,
+    Forbidden,
+    FileRefused,
+    FileTooLarge,
+    TooManyFiles
+  ],
+  async handle({ body, files, actor, caller, services }) {
+    const answer = {
+      message: body.message,
+      status: body.status ?? answered,
+      expectedVersion: body.expected_version,
+      lastSeenMessageId: body.last_seen_message_id,
+      force: body.force === 1
+    }
+    return { message: 'Reply added', data: await answerTicket(services, actor, caller, body.id, answer, files) }
+  }
+})

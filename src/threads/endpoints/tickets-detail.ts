@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { Id, Shown, Timestamp } from '../../kit/schemas.ts'
+import { MessageView, Priority, Status, TicketNumber, TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { threadOf } from '../thread-of.ts'
+
+/** A ticket with its thread (contract: POST /api/tickets/detail). */
+export const showTicket = endpoint({
+  path: '/api/tickets/detail',
+  aliases: ['/api/tickets/:id', '/api/tickets/:id/detail'],
+  summary: 'Show a ticket with its messages',
+  access: 'user',
+  body: Type.Object({ id: TicketRef }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({
+    ticket: Type.Object({
+      id: Id(),
+      ticket_number: TicketNumber,
+      department_name: Shown('Technical Support'),
+      subject: Shown('The printer is on fire'),
+      priority: Priority,
+      status: Status,
+      created_at: Timestamp(),
+      updated_at: Timestamp()
+    }),
+    messages: Type.Array(MessageView)
+  }),
+  errors: [TicketNotFound, Forbidden],
+  async handle({ body, actor, services }) {
+    return { message: 'Ticket retrieved', data: await threadOf(services.db, actor, body.id) }
+  }
+})

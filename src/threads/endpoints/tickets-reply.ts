@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { FileRefused } from '../../attachments/uploads.ts'
+import { endpoint } from '../../endpoint.ts'
+import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../kit/errors.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
+import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { replyToTicket } from '../reply-to-ticket.ts'
+
+/** Adds a message to a thread, of a closed ticket too (contract: POST /api/tickets/reply; decision 25). */
+export const replyTicket = endpoint({
+  path: '/api/tickets/reply',
+  aliases: ['/api/tickets/:id/reply'],
+  summary: 'Add a message to a ticket',
+  access: { anyOf: ['tickets.reply'], orClient: true },
+  body: Type.Object({ id: TicketRef, message: Message }),
+  synonyms: { ticket_id: 'id' },
+  files: true,
+  status: 201,
+  data: Type.Object({
+    message_id: Id(),
+    ticket_id: Id(),
+    message: Shown('It started this morning.'),
+    status: Status,
+    attachments: Type.Array(AttachmentView)
+  }),
+  errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts],
+  async handle({ body, files, actor, caller, services }) {
+    return { message: 'Reply added', data: await replyToTicket(services, actor, caller, body.id, body.message, files) }
+  }
+})

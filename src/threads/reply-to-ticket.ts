@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Actor } from '../actor.ts'
+import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
+import { appendAudit } from '../audit/audit-chain.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { TicketStatus } from '../platform/db/tables.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import { type LockedTicketQuery, lastingTicket, locked } from '../tickets/lasting-ticket.ts'
+import { writtenColumns } from '../tickets/merged-parts.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { forTicket } from '../tickets/ticket-for.ts'
+import { doneBy, eventColumns, facts } from '../tickets/timeline.ts'
+import { type NewMessage, newMessage, type TicketServices, withMessage, writeWithFiles } from './add-message.ts'
+
+/**
+ * Adds a message to the thread, whatever the ticket's status was. A client's moves it to Customer-Reply (contract: Ticket status,
+ * second row), a staff member's to Answered (decision 27). What was merged into another ticket is answered there.
+ */
+export async function replyToTicket(
+  services: TicketServices,
+  actor: Actor,
+  caller: Origin,
+  ref: TicketRef,
+  text: string,
+  uploads: StagedFile[]
+) {
+  const message = newMessage(services, actor, caller, text, uploads)
+  const status: TicketStatus = actor.population === 'client' ? 'Customer-Reply' : 'Answered'
+  const insert = (db: Db) => insertReply(db, actor, ref, { ...message, status })
+  // What clients do is on the ticket's timeline alone.
+  if (actor.population === 'client') return await writeWithFiles(services, uploads, insert)
+  return await writeWithFiles(services, uploads, insert, (db, reply) =>
+    recordReply(services, db, actor, caller, reply, message.now)
+  )
+}
+
+/** A reply as it was written, with the status that the ticket had before. */
+interface Reply {
+  message_id: number
+  ticket_id: number
+  status: TicketStatus
+  former_status: TicketStatus
+}
+
+/** A staff member's reply in the audit log; its event is written with it. */
+export async function recordReply(
+  { keys }: Pick<TicketServices, 'keys'>,
+  db: Db,
+  actor: Actor,
+  caller: Origin,
+  { message_id, ticket_id: id, status, former_status }: Reply,
+  now: Date
+): Promise<void> {
+  const [before, after] = [{ status: former_status }, { status, message_id }]
+  const event = { action: 'ticket.replied', target: { type: 'ticket', id }, before, after } as const
+  await appendAudit(keys, db, auditActorOf(actor, caller), event, now)
+}
+
+type Parameters = NewMessage & { status: TicketStatus }
+
+const insertReply = forTicket({ permission: 'tickets.reply', again: true }, (tickets, p: Parameters, db, seer) =>
+  replyTo(db, lastingTicket(db, tickets, seer), p)
+)
+
+/** Adds a message to the ticket with this id, which the transaction holds. */
+export const insertReplyTo = prepared((db, p: Parameters & { id: number }) =>
+  replyTo(db, locked(db).where('locked.id', '=', p.id), p)
+)
+
+function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters) {
+  // The counters are raised on the row itself, so that replies at the same time cannot lose one another's.
+  const withTicket = db
+    .with('former', () => ticket)
+    .with('ticket', db =>
+      db
+        .updateTable('tickets')
+        .from('former')
+        .whereRef('tickets.id', '=', 'former.id')
+        .set(eb => ({
+          message_count: eb('tickets.message_count', '+', 1),
+          attachment_count: eb('tickets.attachment_count', '+', p.fileCount),
+          status: p.status,
+          updated_at: p.now
+        }))
+        .returning(writtenColumns)
+        .returning('former.status as former_status')
+    )
+  return withMessage(withTicket, p)
+    .with('event', db =>
+      db
+        .insertInto('ticket_events')
+        .columns(eventColumns)
+        .expression(db =>
+          db
+            .selectFrom(['ticket', 'message'])
+            .select(eb => [
+              'ticket.id',
+              sql.lit('ticket.replied').as('kind'),
+              facts({ status: eb.ref('ticket.former_status') }).as('before'),
+              facts({ status: eb.ref('ticket.status'), message_id: eb.ref('message.id') }).as('after')
+            ])
+            .select(doneBy(p))
+        )
+    )
+    .selectFrom('ticket')
+    .innerJoin('message', 'message.ticket_id', 'ticket.id')
+    .select(['message.id as message_id', 'message.ticket_id', 'message.message', 'ticket.status', 'ticket.version'])
+    .select(eb => eb.ref('ticket.former_status').$notNull().as('former_status'))
+    .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
+}

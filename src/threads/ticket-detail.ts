@@ -1,0 +1,168 @@
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { holds, type StaffActor } from '../actor.ts'
+import { maxId } from '../kit/schemas.ts'
+import { timestamp } from '../lib/time.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import { anyPart } from '../tickets/merged-parts.ts'
+import type { AttachmentView, TicketRef } from '../tickets/schemas.ts'
+import { deskSight, isSeen, type Sight } from '../tickets/sight.ts'
+import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
+import { queueRows, queueTicketView } from '../tickets/ticket-row.ts'
+import { otherTicketsSeen } from './merge-events.ts'
+import { earlierThan, entriesOfParts, filesOfNoMessage, messagesOnPage, pageViews } from './newest-entries.ts'
+
+const shownEvents = 100
+
+/** Before which ids of messages, notes and events the newest are shown. */
+interface Before {
+  messages?: number
+  notes?: number
+  events?: number
+}
+
+/**
+ * All that staff know of a ticket: the thread and notes of it and of the tickets merged into it, who watches it, and the events of its
+ * own timeline, of each the newest before the ids that are named, oldest first. Who may delete tickets sees those in the trash too. The ticket into
+ * which it was merged is named to those who see that one, here and in the events.
+ * Throws `TicketNotFound`.
+ */
+export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, before: Before = {}) {
+  const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
+  const sight: Sight = { ...deskSight(actor), ...trash }
+  const { messages: messagesBefore = maxId, notes: notesBefore = maxId, events: eventsBefore = maxId } = before
+  const row = await detail(db, sight, ref, { messagesBefore, notesBefore, eventsBefore })
+  if (!row) throw TicketNotFound()
+
+  const { messages, loose_files, newest, notes, events, watchers, sources, target, ...ticket } = row
+  const messagesGoOn = earlierThan(messages)
+  const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
+  const shown = events.slice(0, shownEvents).reverse()
+  const toldOf = await otherTicketsSeen(db, sight, shown, numbers)
+  return {
+    ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
+    merged_into: target[0] ?? null,
+    merged_sources: sources,
+    watchers,
+    messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
+      ...message,
+      ticket_number: numbers.get(message.ticket_id)!
+    })),
+    messages_before: messagesGoOn,
+    last_message_id: newest,
+    notes: notes.map(noteView),
+    notes_before: earlierThan(notes),
+    events: shown.map(event => ({ ...event, ...toldOf(event), created_at: timestamp(new Date(event.created_at)) })),
+    // Where the earlier events are, if there are any.
+    events_before: events.length > shownEvents ? shown[0]!.id : null
+  }
+}
+
+interface Note {
+  id: number
+  ticket_id: number
+  staff_id: number | null
+  author_first_name: string
+  author_last_name: string
+  note: string
+  created_at: string | Date
+  attachments: AttachmentView[]
+}
+
+/** A note as staff see it; of nobody else's business. */
+export function noteView({ id, ticket_id, note, created_at, attachments, ...author }: Note) {
+  return {
+    id,
+    ticket_id,
+    author: { id: author.staff_id, first_name: author.author_first_name, last_name: author.author_last_name },
+    note,
+    created_at: timestamp(new Date(created_at)),
+    attachments
+  }
+}
+
+type Within = ExpressionBuilder<Tables, 'tickets'>
+
+type Pages = { messagesBefore: number; notesBefore: number; eventsBefore: number }
+
+const detail = aboutTicket((tickets, p: Pages, _db, seer) =>
+  queueRows(tickets).select(db => [
+    messagesOnPage(db as Within, { id: p.messagesBefore }).as('messages'),
+    filesOfNoMessage(db as Within).as('loose_files'),
+    newestMessageOf(db as Within).as('newest'),
+    notesOnPage(db as Within, p.notesBefore).as('notes'),
+    eventsOf(db as Within, p.eventsBefore).as('events'),
+    watchersOf(db as Within).as('watchers'),
+    jsonArrayFrom(
+      db
+        .selectFrom('tickets as source')
+        .whereRef('source.merged_into_id', '=', 'tickets.id')
+        .select(['source.id', 'source.ticket_number', 'source.subject'])
+        .orderBy('source.id')
+    ).as('sources'),
+    jsonArrayFrom(
+      db
+        .selectFrom('tickets as target')
+        .whereRef('target.id', '=', 'tickets.merged_into_id')
+        .where(isSeen(seer, 'target'))
+        .select(['target.id', 'target.ticket_number', 'target.subject'])
+    ).as('target')
+  ])
+)
+
+function newestMessageOf(db: Within) {
+  return db
+    .selectFrom('ticket_messages as newest')
+    .where('newest.ticket_id', '=', anyPart)
+    .select(({ fn }) => fn.max('newest.id').as('id'))
+}
+
+function notesOnPage(db: Within, before: number) {
+  return jsonArrayFrom(
+    db
+      .selectFrom('ticket_notes as note')
+      .innerJoin(entriesOfParts('ticket_notes', { id: before }).as('placed'), 'placed.id', 'note.id')
+      .select('placed.has_more')
+      .select(['note.id', 'note.ticket_id', 'note.staff_id', 'note.author_first_name', 'note.author_last_name'])
+      .select(['note.note', 'note.created_at'])
+      .select(db =>
+        jsonArrayFrom(
+          db
+            .selectFrom('ticket_attachments as file')
+            .whereRef('file.note_id', '=', 'note.id')
+            .select(['file.id', 'file.file_name', 'file.file_path', 'file.file_size', 'file.file_type'])
+            .orderBy('file.id')
+        ).as('attachments')
+      )
+      .orderBy('note.created_at')
+      .orderBy('note.id')
+  )
+}
+
+/** One more than is shown, newest first: it tells whether there are earlier ones. */
+function eventsOf(db: Within, before: number) {
+  return jsonArrayFrom(
+    db
+      .selectFrom('ticket_events as event')
+      .whereRef('event.ticket_id', '=', 'tickets.id')
+      .where('event.id', '<', before)
+      .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name'])
+      .select(['event.before', 'event.after', 'event.ip_address', 'event.created_at'])
+      .orderBy('event.id', 'desc')
+      .limit(db.lit(shownEvents + 1))
+  )
+}
+
+/** Whoever watches a ticket watches the one that it was merged into as well. */
+function watchersOf(db: Within) {
+  return jsonArrayFrom(
+    db
+      .selectFrom('staff as watcher')
+      .where('watcher.id', 'in', db =>
+        db.selectFrom('ticket_watchers').where('ticket_watchers.ticket_id', '=', anyPart).select('staff_id')
+      )
+      .select(['watcher.id', 'watcher.first_name', 'watcher.last_name'])
+      .orderBy('watcher.id')
+  )
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { StaffActor } from '../actor.ts'
+import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import type { Db } from '../platform/db/open.ts'
+import { prepared } from '../platform/db/prepared.ts'
+import type { ScanState } from '../platform/db/tables.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import { lockedAlone } from '../tickets/locked-ticket.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { deskSight } from '../tickets/sight.ts'
+import { listedFiles, type TicketServices, writeWithFiles } from './add-message.ts'
+import { noteView } from './ticket-detail.ts'
+
+/**
+ * A note for staff alone, and so are its files. It leaves the ticket as it is, its time of update and its counts included: those
+ * are shown to the client. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
+ */
+export async function writeNote(
+  services: TicketServices,
+  actor: StaffActor,
+  caller: Origin,
+  ref: TicketRef,
+  { note, expectedVersion }: { note: string; expectedVersion: number | undefined },
+  uploads: StagedFile[]
+) {
+  const { clock, scanner } = services
+  const { id: staffId, firstName, lastName } = actor
+  const scanState: ScanState = scanner ? 'pending' : 'clean'
+  const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
+  const write = async (db: Db) => {
+    const { id } = await lockedAlone(db, actor, deskSight(actor), ref, expectedVersion)
+    const [written] = await insertNote(db, { ...given, id, now: clock.now() })
+    return noteView(written!)
+  }
+  return await writeWithFiles(services, uploads, write, async (db, { id: note_id, ticket_id: ticketId }) => {
+    const target = { type: 'ticket', id: ticketId } as const
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'ticket.noted',
+      target,
+      ticketId,
+      after: { note_id }
+    })
+  })
+}
+
+interface NewNote {
+  /** The ticket. */
+  id: number
+  staffId: number
+  firstName: string
+  lastName: string
+  note: string
+  scanState: ScanState
+  /** JSON: one list of files. */
+  files: string
+  now: Date
+}
+
+const insertNote = prepared((db, p: NewNote) =>
+  db
+    .with('note', db =>
+      db
+        .insertInto('ticket_notes')
+        .values({
+          ticket_id: p.id,
+          staff_id: p.staffId,
+          author_first_name: p.firstName,
+          author_last_name: p.lastName,
+          note: p.note,
+          created_at: p.now
+        })
+        .returning(['id', 'ticket_id', 'staff_id', 'author_first_name', 'author_last_name', 'note', 'created_at'])
+    )
+    .with('attachment', db =>
+      db
+        .insertInto('ticket_attachments')
+        .columns(['note_id', 'file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state', 'created_at'])
+        .expression(db =>
+          db
+            .selectFrom(['note', listedFiles(p.files).as('file')])
+            .select(eb => [
+              'note.id',
+              'file.fileName',
+              'file.path',
+              'file.fileType',
+              'file.fileSizeBytes',
+              'file.sha256',
+              sql<ScanState>`${p.scanState}`.as('scan_state'),
+              eb.ref('note.created_at').as('created_at')
+            ])
+            .orderBy('file.ordinality')
+        )
+        .returning(['id', 'file_name', 'file_path', 'file_size', 'file_type'])
+    )
+    .selectFrom('note')
+    .selectAll('note')
+    .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
+)

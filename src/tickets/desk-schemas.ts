@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { Id, maxId, Nullable, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import { Version } from '../kit/versions.ts'
+import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
+
+/** A tag by its id or its name; a text of digits is the name if there is one like it. */
+export type TagRef = number | string
+export const TagRefs = Type.Array(
+  Type.Unsafe<TagRef>({
+    type: ['integer', 'string'],
+    minimum: 1,
+    maximum: maxId,
+    minLength: 1,
+    maxLength: 50,
+    'x-trim': true
+  }),
+  { maxItems: 50, examples: [['urgent', 7]] }
+)
+
+/** A name of a tag in a filter. */
+export const TagName = Text(50, 'urgent')
+
+const TagView = Type.Object({ id: Id(), name: Shown('urgent'), color: Shown('#c0392b') })
+
+export const StaffPerson = Type.Object({ id: Id(), first_name: Shown('Grace'), last_name: Shown('Hopper') })
+
+/** A ticket as the queue shows it, and as every change of one answers it. */
+export const QueueTicket = Type.Object({
+  id: Id(),
+  ticket_number: TicketNumber,
+  subject: Shown('The printer is on fire'),
+  status: Status,
+  priority: Priority,
+  department: Type.Object({ id: Id(), deptid: Id(), name: Shown('Technical Support') }),
+  client: Type.Object({
+    id: Id(),
+    first_name: Shown('Ada'),
+    last_name: Shown('Lovelace'),
+    email: Shown('ada@example.com')
+  }),
+  assignee: Nullable(StaffPerson),
+  tags: Type.Array(TagView),
+  message_count: Count,
+  attachment_count: Count,
+  version: Version,
+  merged_into_id: Nullable(Id()),
+  trashed_at: Nullable(Timestamp()),
+  created_at: Timestamp(),
+  updated_at: Timestamp()
+})
+
+/** A message in a thread of several tickets: it names its own. */
+export const ThreadMessage = Type.Object({
+  ...MessageView.properties,
+  ticket_id: Id(),
+  ticket_number: TicketNumber
+})
+
+export const NoteView = Type.Object({
+  id: Id(),
+  ticket_id: Id(),
+  author: Type.Object({
+    id: Nullable(Id()),
+    first_name: Shown('Grace'),
+    last_name: Shown('Hopper')
+  }),
+  note: Shown('She has called before.'),
+  created_at: Timestamp(),
+  attachments: Type.Array(AttachmentView)
+})
+
+const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Open' }] }))
+
+export const EventView = Type.Object({
+  id: Id(),
+  kind: Shown('ticket.status_changed'),
+  actor_type: Shown('staff'),
+  actor_id: Nullable(Id()),
+  actor_name: Shown('Grace Hopper'),
+  before: Facts,
+  after: Facts,
+  ip_address: Nullable(Shown('192.0.2.7')),
+  created_at: Timestamp()
+})
