@@ -21,7 +21,7 @@ export function exposures(config: Config): string[] {
 /** What the settings leave useless in production, one sentence. */
 export function misleadingLinks({ production, BASE_URL }: Config): string | undefined {
   const isMisleading = production && new URL(BASE_URL).hostname === 'localhost'
-  return isMisleading ? 'BASE_URL is not set: the links in letters lead to localhost' : undefined
+  return isMisleading ? 'BASE_URL is not set: the links in e-mails lead to localhost' : undefined
 }
 
 function isPlainPublic(address: string): boolean {

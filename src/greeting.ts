@@ -17,7 +17,7 @@ export async function greeting(services: Services, port: number, { paint }: Term
     ['Health', `${here}/readyz`],
     ['Admin', await adminLine(services)]
   ]
-  if (!config.SMTP_URL) lines.push(['Letters', `files in ${outboxFolder(config.DATA_DIR)}`])
+  if (!config.SMTP_URL) lines.push(['E-mails', `files in ${outboxFolder(config.DATA_DIR)}`])
   lines.push(['Stop', 'Ctrl+C'])
   const rows = lines.map(([name, text]) => `  ${paint('dim', name.padEnd(9))}${harmless(text)}`)
   return `\n  ${paint('bold', `Deskline ${manifest.version} is ready`)}\n\n${rows.join('\n')}\n\n`

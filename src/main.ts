@@ -75,7 +75,7 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   const clock = await clockFinding(services)
   if (clock) log[clock.isGrave ? 'error' : 'warn'](clock.text)
   if (config.production && !config.SMTP_URL) {
-    log.warn('SMTP_URL is not set: nobody receives letters, they only become files in DATA_DIR/outbox')
+    log.warn('SMTP_URL is not set: nobody receives e-mails, they only become files in DATA_DIR/outbox')
   }
   if (config.production && !config.SMS_URL) {
     log.warn('SMS_URL is not set: nobody receives texts, they only become files in DATA_DIR/outbox')

@@ -59,7 +59,7 @@ describe('a service with a mail server', () => {
     assert.match(requestId, /^[\da-f-]{36}$/)
     assert.match(email.text!, /^https:\/\/desk\.example\/reset-password\?token=\S+&email=anna%40example\.com$/m)
     await service.says(new RegExp(`"requestId":"${requestId}","callersRequestId":"request-77"`))
-    await service.says(new RegExp(`"requestId":"${requestId}".*A letter was sent`))
+    await service.says(new RegExp(`"requestId":"${requestId}".*An e-mail was sent`))
   })
 
   test('the command line lists e-mails with the answer of the server, and the doctor logs in there', async () => {
@@ -92,7 +92,7 @@ describe('a service with a mail server', () => {
     await twoMinutesPass(environment.DATA_DIR)
     service = await served(environment)
     await until(() => server.emails.length === 3, 'the letter came again')
-    await service.says(/A letter was sent/)
+    await service.says(/An e-mail was sent/)
 
     const [, first, second] = server.emails.map(message => message.email)
     const { output } = await run(['outbox', '--state', 'sent'], environment)
@@ -115,7 +115,7 @@ test('production without a mail server says at start that nobody receives e-mail
   })
   await service.stop()
 
-  assert.match(service.output(), /"level":40.*SMTP_URL is not set: nobody receives letters/)
+  assert.match(service.output(), /"level":40.*SMTP_URL is not set: nobody receives e-mails/)
   assert.equal(service.output().match(/"level":40.*LETTER_DELAY_SECONDS is now called/g)?.length, 1)
   assert.match(service.output(), /"level":40.*SMS_URL is not set: nobody receives texts/)
   await rm(dataDir, { recursive: true, force: true })

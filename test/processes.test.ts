@@ -90,7 +90,7 @@ describe('several processes', { concurrency: 2 }, () => {
       await held
 
       await forgot(services[0].url, 'mary@example.com')
-      await first.says(/A letter is in the outbox/)
+      await first.says(/An e-mail is in the outbox/)
       const second = deskline(['worker'], env)
       t.after(() => second.stop('SIGKILL'))
       await second.says(/"msg":"working"/)
@@ -176,7 +176,7 @@ describe('several processes', { concurrency: 2 }, () => {
     await eventually(20, 'an answer again', async () => assert.equal((await question()).status, 200))
     await signUp(service.url, 'heals@example.com')
     await forgot(service.url, 'heals@example.com')
-    await service.says(/A letter was sent/)
+    await service.says(/An e-mail was sent/)
     const code = await service.stop()
     await again.stop()
 

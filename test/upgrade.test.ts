@@ -151,7 +151,7 @@ test('with MIGRATE=never a role that can only read and write rows serves and wor
   const ticket = { deptid: 1, subject: 'Roles', message: 'Hello' }
   const created = await ask(address!, '/api/tickets/create', ticket, token)
   await forgot(address!, 'ada@example.com')
-  await service.says(/A letter was sent/)
+  await service.says(/An e-mail was sent/)
   const ready = await fetch(`${address}/readyz`)
   const doctor = await run(['doctor'], env)
   const recounted = await run(['recount'], env)

@@ -46,7 +46,7 @@ describe('several workers on one port', () => {
     await signUp(service.url, 'jobs@example.com')
     await forgot(service.url, 'jobs@example.com', { 'x-request-id': 'the-one-id' })
 
-    await service.says(/"worker":1,.*"requestId":"[\da-f-]{36}".*A letter was sent/)
+    await service.says(/"worker":1,.*"requestId":"[\da-f-]{36}".*An e-mail was sent/)
     const [email] = await readdir(join(dataDir, 'outbox'))
     assert.match(await readFile(join(dataDir, 'outbox', email!), 'utf8'), /^X-Request-ID: [\da-f-]{36}\r?$/im)
   })

@@ -121,7 +121,7 @@ export const demoTickets: DemoTicket[] = [
   {
     client: alan,
     deptid: 6,
-    subject: 'Somebody reads my letters',
+    subject: 'Somebody reads my e-mails',
     priority: 'High',
     messages: [{ from: 'client', text: 'I receive answers to messages that I have not sent yet.' }]
   },

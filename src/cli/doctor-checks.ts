@@ -100,7 +100,7 @@ export async function* checkTransports(config: Config): AsyncGenerator<Finding> 
     yield {
       verdict: intoFiles,
       about: 'mail',
-      text: `SMTP_URL is not set: letters become files in ${outboxPath(config)}`
+      text: `SMTP_URL is not set: e-mails become files in ${outboxPath(config)}`
     }
   }
   yield config.SMS_URL

@@ -35,7 +35,7 @@ export function restoreCommand(program: Command): void {
         bar.clear()
         say(`Restored ${contentOf(archive)} to ${databaseName(config).replace(/^The/, 'the')}.`)
         if (keyFile) say(`The key file of the backup is at ${keyFile}.`)
-        if (emails > 0) say(`Waiting to be sent once the service is started: ${counted(emails, 'letter')}.`)
+        if (emails > 0) say(`Waiting to be sent once the service is started: ${counted(emails, 'e-mail')}.`)
         for (const line of holes(archive.digests.files)) warn(line)
       } finally {
         bar.clear()

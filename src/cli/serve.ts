@@ -16,7 +16,7 @@ export function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('serve until told to stop (SIGTERM, Ctrl-C)')
-    .option('--no-worker', 'leave letters and other jobs to "deskline worker"')
+    .option('--no-worker', 'leave e-mails and other jobs to "deskline worker"')
     .option('--workers [number]', 'serve with several processes on one port; without a number one for each core', count)
     .action(async ({ worker: jobs, workers }: Options) => {
       const config = readConfig(process.env)

@@ -32,7 +32,7 @@ export async function discardFromOutbox(
   try {
     return report('outbox', { removed: await removeFromOutbox(outboxFolder(config.DATA_DIR), references) })
   } catch (error) {
-    log.error({ err: error }, 'Letters of an erased client could not be removed from the outbox yet')
+    log.error({ err: error }, 'E-mails to an erased client could not be removed from the outbox yet')
     return report('outbox', { kept: references.length, reason: 'The outbox could not be read: a job removes them' })
   }
 }

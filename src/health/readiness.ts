@@ -77,7 +77,7 @@ async function stateFaults({ db, clock, config }: Services, { jobsAlone }: Duty)
     .executeTakeFirst()
   const seconds = oldest ? (clock.now().getTime() - oldest.created_at.getTime()) / 1000 : 0
   if (seconds <= config.MAX_OUTBOX_AGE_SECONDS) return []
-  return [{ name: 'outbox', reason: `Nobody has tried to deliver a letter for ${Math.round(seconds)} s` }]
+  return [{ name: 'outbox', reason: `Nobody has tried to deliver an e-mail for ${Math.round(seconds)} s` }]
 }
 
 async function fileFaults({ files }: Services): Promise<Fault[]> {

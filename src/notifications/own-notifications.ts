@@ -37,7 +37,7 @@ export async function setOwnNotifications(
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const foreign = given.map(([name]) => name).filter(name => !(name in shapeOf(actor).properties))
   if (foreign.length > 0) {
-    throw InvalidFields({ message: `These letters are not yours to choose: ${foreign.join(', ')}`, errors: foreign })
+    throw InvalidFields({ message: `These e-mails are not yours to choose: ${foreign.join(', ')}`, errors: foreign })
   }
   return await transaction(services.db, async db => {
     const before = await notificationsOf(db, actor)

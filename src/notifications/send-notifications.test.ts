@@ -210,7 +210,7 @@ test('a ticket of which no e-mail can be made keeps nobody else waiting, and is 
   }
   const failing = { ...desk.services, keys: { ...keys, seal } }
 
-  await assert.rejects(sendNotifications(failing), /No letters could be made about the tickets \d+,\d+/)
+  await assert.rejects(sendNotifications(failing), /No e-mails could be made about the tickets \d+,\d+/)
   isBroken = false
   desk.clock.turn(3600)
   await sendNotifications(failing)

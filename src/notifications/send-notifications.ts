@@ -51,7 +51,7 @@ export async function sendNotifications(services: Notifier): Promise<void> {
     if (settled === 0 || faults.size >= mostFaults) break
   }
   if (faults.size > 0) {
-    throw new AggregateError(faults.values(), `No letters could be made about the tickets ${[...faults.keys()]}`)
+    throw new AggregateError(faults.values(), `No e-mails could be made about the tickets ${[...faults.keys()]}`)
   }
 }
 

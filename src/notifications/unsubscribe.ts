@@ -8,7 +8,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 
-export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This link does not end any letters')
+export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This link does not end any e-mails')
 
 // It is part of what is signed: another word would end the links in e-mails that were sent.
 const purpose = 'stop letters'

@@ -67,7 +67,7 @@ export function failedAttemptsEmail(): EmailContent {
 /** The e-mail to the former e-mail address of an account. It does not name the new one, which is not the reader's business. */
 export function addressChangedEmail(): EmailContent {
   return composeEmail('Your e-mail address was changed', [
-    'The e-mail address of your account at the support desk was changed just now. Letters about the account no longer come here.',
+    'The e-mail address of your account at the support desk was changed just now. E-mails about the account no longer come here.',
     'If it was you, you need not do anything.',
     'If it was not, tell the support desk at once.'
   ])
@@ -80,7 +80,7 @@ export function invitationEmail({ link, expiresInSeconds }: { link: string; expi
     'Open this link to choose a password:',
     { link },
     `The link works once, within ${inWords(expiresInSeconds)}. Later you can ask for a new one where you log in.`,
-    'If you know nothing of this, you can ignore this letter.'
+    'If you know nothing of this, you can ignore this e-mail.'
   ])
 }
 
@@ -105,7 +105,7 @@ export function verificationCodeEmail({
     'Enter this code to verify your e-mail address:',
     { code },
     `The code works once, within ${inWords(expiresInSeconds)}.`,
-    'If you did not ask for it, you can ignore this letter. Never give the code to anybody else.'
+    'If you did not ask for it, you can ignore this e-mail. Never give the code to anybody else.'
   ])
 }
 

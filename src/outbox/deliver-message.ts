@@ -45,7 +45,7 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
   if (!(await settle(services, email, 'sent', presentable(answer, content)))) {
     await forgetIfErased(services, { id: email.id, thread: content.thread })
   }
-  log.info(marksOf(email, attempt), 'A letter was sent')
+  log.info(marksOf(email, attempt), 'An e-mail was sent')
 }
 
 function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<TakenMessage | undefined> {

@@ -52,8 +52,8 @@ export function clientTicketEmail(
     ...(isProven ? quotes(notification.messages) : []),
     ...(notification.isAnswered && !isProven ? [`There is an answer to your ticket ${number}.`] : []),
     ...(notification.isClosed ? [`Your ticket ${number} has been closed. A reply opens it again.`] : []),
-    ...(isProven ? [] : ['Verify your e-mail address, and letters like this one tell you what was written.']),
-    'You read the ticket and reply to it at the support desk, where you can also turn letters about tickets off.'
+    ...(isProven ? [] : ['Verify your e-mail address, and e-mails like this one tell you what was written.']),
+    'You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off.'
   ]
   return composeEmail(subjectOf(isProven ? ticket : { number, subject: 'Your support ticket' }), paragraphs)
 }
@@ -67,7 +67,7 @@ export function staffTicketEmail(ticket: TicketNamed, notification: StaffNotific
       : [`${notification.assignedBy} assigned the ticket ${number} to you.`]),
     ...notification.mentionedBy.map(name => `${name} mentioned you in a note on the ticket ${number}.`),
     ...quotes(notification.customerReplies),
-    'You read and answer the ticket at the desk, where you can also say which of these letters you want.'
+    'You read and answer the ticket at the desk, where you can also say which of these e-mails you want.'
   ])
 }
 

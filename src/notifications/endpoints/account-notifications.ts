@@ -11,6 +11,6 @@ export const setNotifications = endpoint({
   data: OwnNotifications,
   errors: [Unauthenticated],
   async handle({ body, actor, services, caller }) {
-    return { message: 'Your letters', data: await setOwnNotifications(services, actor, body, caller) }
+    return { message: 'Your notifications', data: await setOwnNotifications(services, actor, body, caller) }
   }
 })

@@ -15,6 +15,6 @@ export const unsubscribeByLink = endpoint({
   errors: [UnknownUnsubscribeToken],
   async handle({ body, services, caller }) {
     await unsubscribe(services, body.token, caller)
-    return { message: 'You get no more letters about tickets' }
+    return { message: 'You get no more e-mails about tickets' }
   }
 })
