@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../kit/errors.ts'
+import { escaped, smallPage, smallPageHeaders } from '../../kit/small-page.ts'
 import { plainAddress } from '../../lib/network.ts'
 import type { Services } from '../../services.ts'
 import { confirmEmailFromFormer, emailToConfirm } from '../confirm-email.ts'
+
+const title = 'Confirm an e-mail address'
 
 /**
  * The page behind the link in the e-mail to a former address: it says which address is meant and has one button. Opening it changes
@@ -43,34 +46,11 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 async function answer(reply: FastifyReply, content: () => Promise<string>): Promise<FastifyReply> {
-  reply.headers({ 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' })
+  reply.headers(smallPageHeaders)
   try {
-    return await reply.send(page(await content()))
+    return await reply.send(smallPage(title, await content()))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return await reply.code(error.status).send(page(`<p>${escaped(error.message)}.</p>`))
+    return await reply.code(error.status).send(smallPage(title, `<p>${escaped(error.message)}.</p>`))
   }
-}
-
-const policy = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-
-function page(content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>Confirm an e-mail address</title>
-</head>
-<body>
-<h1>Confirm an e-mail address</h1>
-${content}
-</body>
-</html>
-`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }

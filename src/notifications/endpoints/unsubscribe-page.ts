@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBody } from '../../kit/body/read-body.ts'
 import { Failure } from '../../kit/errors.ts'
+import { smallPageHeaders } from '../../kit/small-page.ts'
 import { plainAddress } from '../../lib/network.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -10,7 +11,7 @@ import {
   unsubscribe,
   unsubscribePath
 } from '../unsubscribe.ts'
-import { endedPage, policy, questionPage, unknownPage } from '../unsubscribe-page.ts'
+import { endedPage, questionPage, unknownPage } from '../unsubscribe-page.ts'
 
 /**
  * What a person meets who opens the link of `List-Unsubscribe`: a page with one button. Opening it changes nothing, since mail scanners
@@ -58,6 +59,6 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  reply.code(status).headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+  reply.code(status).headers(smallPageHeaders)
   return reply.send(page)
 }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+
+const style =
+  ':root{color-scheme:light dark}' +
+  'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.5rem;overflow-wrap:anywhere}' +
+  'h1{font-size:1.6rem;line-height:1.25}' +
+  'button{font:inherit;padding:.6rem 1.4rem;cursor:pointer}'
+
+/** What such a page may load and where it may send to: nothing but its own style, and to this server alone. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'"
+].join('; ')
+
+export const smallPageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+
+/** A page with a title and little more, for whoever follows a link of an e-mail. `content` is HTML: pass what is not ours through `escaped`. */
+export function smallPage(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${style}</style>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</html>
+`
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+}
