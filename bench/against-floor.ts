@@ -1,8 +1,9 @@
 import pg from 'pg'
+import { bareRequest, isBare } from './bare-writes.ts'
 import { type Contender, contest, type Pace } from './contest.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { type Desk, openDesk } from './desks.ts'
-import type { Meter } from './measuring.ts'
+import type { Meter, Round } from './measuring.ts'
 import type { Options } from './options.ts'
 import { planFaults } from './plans.ts'
 import { fillingOf } from './progress.ts'
@@ -38,7 +39,11 @@ export async function compareWithFloor(bench: Bench): Promise<void> {
     if (desks.at(-1)!.tickets >= 100_000) await lookAtPlans(bench, desks.at(-1)!)
     const middle = desks.at(Math.floor(desks.length / 2))!
     for (const scenario of scenarios) {
-      for (const { tickets, cast } of desks) await bench.meter.prepare(String(tickets), scenario.requests(cast))
+      for (const { tickets, cast } of desks) {
+        const requests = scenario.requests(cast)
+        await bench.meter.prepare(String(tickets), requests)
+        if (isBare(scenario.name)) await bench.meter.prepare(`bare ${tickets}`, requests.map(bareRequest))
+      }
       const isUsual = (concurrency: number) => concurrency === usualConcurrency || options.concurrency.length === 1
       // All are warm when one size alone has its turn.
       for (const concurrency of options.concurrency.filter(isUsual))
@@ -75,7 +80,8 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
   const { meter, options, results, say } = bench
   const contenders: Contender[] = desks.flatMap(({ tickets, ours, floor }) => [
     { name: `ours ${tickets}`, server: ours, set: String(tickets) },
-    { name: `floor ${tickets}`, server: floor, set: String(tickets) }
+    { name: `floor ${tickets}`, server: floor, set: String(tickets) },
+    ...(isBare(name) ? [{ name: `bare ${tickets}`, server: floor, set: `bare ${tickets}` }] : [])
   ])
   // Until code is compiled and plans are made, which a service that has run for a minute has behind it.
   const { rounds, milliseconds } = options
@@ -98,6 +104,8 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
     say(`${name}, ${tickets} tickets, c=${concurrency}: ${withSpread(ratio.perSecond)} of the floor`)
     results.faults.push(...faultsOf(`${name} on ${tickets} tickets`, ours))
     results.faults.push(...faultsOf(`The floor of ${name} on ${tickets} tickets`, floor))
+    const bare = played[`bare ${tickets}`]
+    if (bare) addBare(bench, { scenario: name, tickets, concurrency }, ours, bare)
     if (tickets === smallest.tickets) continue
     results.growth.push({
       scenario: name,
@@ -107,4 +115,18 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
       floor: slowerBy(floor, played[`floor ${smallest.tickets}`]!)
     })
   }
+}
+
+/** The same beside the second floor. */
+function addBare(
+  { results, say }: Bench,
+  cell: { scenario: string; tickets: number; concurrency: number },
+  ours: Round[],
+  bare: Round[]
+): void {
+  const ratio = ratioOf(ours, bare)
+  results.bare.cells.push({ ...cell, ours: quantitiesOf(ours), floor: quantitiesOf(bare), ratio })
+  const { scenario, tickets, concurrency } = cell
+  say(`${scenario}, ${tickets} tickets, c=${concurrency}: ${withSpread(ratio.perSecond)} of the second floor`)
+  results.faults.push(...faultsOf(`The second floor of ${scenario} on ${tickets} tickets`, bare))
 }

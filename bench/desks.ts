@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { barePath, bareSteps, isBare, makeBareTables } from './bare-writes.ts'
 import { type Cast, castOf } from './cast.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { fill, migrateDatabase } from './fill.ts'
@@ -80,14 +81,15 @@ export async function openDesk(
   const ours = await serve({ dataDir, url, words: ['--no-worker'] })
   const cast = await castOf(url)
   const steps = await recordSteps(environmentOf(dataDir, url), scenarios, cast)
+  if (scenarios.some(({ name }) => isBare(name))) await makeBareTables(url)
   const floor = await startFloor({
     url,
     dataDir: join(folder, `floor-${tickets}`),
     connections,
     routes: Object.fromEntries(
-      scenarios.map(({ name, path, sendsForm, hashesAfter }) => [
-        `${path}${sendsForm ? '#form' : ''}`,
-        { steps: steps[name]!, hashesAfter }
+      scenarios.flatMap(({ name, path, sendsForm, hashesAfter }) => [
+        [`${path}${sendsForm ? '#form' : ''}`, { steps: steps[name]!, hashesAfter }],
+        ...(isBare(name) ? [[barePath(path), { steps: bareSteps(name, steps[name]!), hashesAfter }]] : [])
       ])
     )
   })

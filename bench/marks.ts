@@ -1,3 +1,4 @@
+import { bareScenarios } from './bare-writes.ts'
 import type { Results } from './results.ts'
 import { scenarios } from './scenarios.ts'
 import type { Summary } from './statistics.ts'
@@ -18,7 +19,7 @@ const speeds: Record<string, string[]> = {
 }
 
 /** All marks of a full run; where there are several sizes, each is judged by its worst one. */
-export function marksOf({ cells, growth, costs }: Results): Mark[] {
+export function marksOf({ cells, bare, growth, costs }: Results): Mark[] {
   const judged = cells.filter(({ concurrency }) => concurrency === judgedAt)
   const marks: Mark[] = []
   const add = (
@@ -44,6 +45,14 @@ export function marksOf({ cells, growth, costs }: Results): Mark[] {
     add(
       `${name}: throughput of the floor`,
       { atLeast: 0.8 },
+      found.map(({ ratio, tickets }) => ({ value: ratio.perSecond, tickets }))
+    )
+  }
+  for (const name of bareScenarios) {
+    const found = bare.cells.filter(({ scenario, concurrency }) => scenario === name && concurrency === judgedAt)
+    add(
+      `${name}: throughput of the second floor`,
+      { atLeast: 0.6 },
       found.map(({ ratio, tickets }) => ({ value: ratio.perSecond, tickets }))
     )
   }

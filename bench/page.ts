@@ -1,6 +1,16 @@
 import { markHeads, markRow, marksOf } from './marks.ts'
 import type { Results } from './results.ts'
-import { cellHeads, cellRow, costHeads, costRow, growthHeads, growthRow, markdownTable } from './table.ts'
+import {
+  bareHeads,
+  bareRow,
+  cellHeads,
+  cellRow,
+  costHeads,
+  costRow,
+  growthHeads,
+  growthRow,
+  markdownTable
+} from './table.ts'
 
 const borders = { begin: '<!-- figures of bench/baseline.json -->', end: '<!-- end of figures -->' }
 
@@ -13,7 +23,7 @@ export function withFigures(document: string, results: Results): string {
 }
 
 function figures(results: Results): string {
-  const { machine, at, revision, rounds, cells, growth, costs } = results
+  const { machine, at, revision, rounds, cells, bare, growth, costs } = results
   const { cpu, cores, memoryGB, system, node, database } = machine
   return `
 Measured at ${at.slice(0, 10)} on ${cores} cores (${cpu}), ${memoryGB} GB of memory, ${system}, Node.js ${node}, ${database}; revision ${revision}, ${rounds} rounds.
@@ -25,6 +35,12 @@ ${markdownTable(markHeads, marksOf(results).map(markRow))}
 ### Beside the floor
 
 ${markdownTable(cellHeads, cells.map(cellRow))}
+
+### Beside the second floor
+
+Measured at ${bare.at.slice(0, 10)}; revision ${bare.revision}, ${bare.rounds} rounds.
+
+${markdownTable(bareHeads, bare.cells.map(bareRow))}
 
 ### More tickets
 

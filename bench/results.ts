@@ -51,6 +51,8 @@ export interface Results {
   tickets: number[]
   rounds: number
   cells: Cell[]
+  /** Writes beside the second floor; a run of a part renews these alone among the committed figures. */
+  bare: { at: string; revision: string; rounds: number; cells: Cell[] }
   growth: Growth[]
   costs: Cost[]
   plans: string[]

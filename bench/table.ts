@@ -35,6 +35,25 @@ export function cellRow({ scenario, tickets, concurrency, ours, ratio }: Cell): 
   ]
 }
 
+export const bareHeads = [
+  ...['scenario', 'tickets', 'c', 'per second', 'the second floor', 'of it', 'p50 ×', 'CPU ×', 'database CPU ms', '×']
+]
+
+export function bareRow({ scenario, tickets, concurrency, ours, floor, ratio }: Cell): string[] {
+  return [
+    scenario,
+    tickets.toLocaleString('en-US'),
+    String(concurrency),
+    shown(ours.perSecond.median),
+    shown(floor.perSecond.median),
+    withSpread(ratio.perSecond),
+    withSpread(ratio.p50),
+    withSpread(ratio.cpu),
+    shown(ours.databaseCpu.median),
+    withSpread(ratio.databaseCpu)
+  ]
+}
+
 export const growthHeads = ['scenario', 'tickets', 'than', 'time ×', 'the floor’s time ×']
 
 export function growthRow({ scenario, tickets, than, ours, floor }: Growth): string[] {
@@ -61,9 +80,10 @@ export function isMet({ value, mark }: Cost): boolean {
 }
 
 /** All tables of a run, for a terminal. */
-export function terminalTables({ cells, growth, costs }: Results): string {
+export function terminalTables({ cells, bare, growth, costs }: Results): string {
   return [
     textTable(cellHeads, cells.map(cellRow)),
+    textTable(bareHeads, bare.cells.map(bareRow)),
     textTable(growthHeads, growth.map(growthRow)),
     textTable(costHeads, costs.map(costRow))
   ]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bareRequest, bareSteps } from '../bench/bare-writes.ts'
 import { readOptions } from '../bench/options.ts'
 import { faultsIn } from '../bench/plans.ts'
 import { isBeyondNoise, ratios, summary } from '../bench/statistics.ts'
@@ -98,4 +99,24 @@ test('the short form is one size and few rounds, the full one three sizes; numbe
   assert.ok(readOptions([]).rounds >= 5)
   assert.deepEqual(readOptions(['--sizes', '10,20', '--concurrency', '4']).concurrency, [4])
   assert.throws(() => readOptions(['--sizes', 'many']), /many is not a number/)
+})
+
+test('the second floor looks up who asks as Deskline does, and writes what the request says into bare tables', async () => {
+  const steps = ['select 1', 'with "t" as (insert into "tickets" …) select 2'].map(text => ({
+    text,
+    name: text,
+    sources: []
+  }))
+
+  const [lookUp, write, ...others] = bareSteps('create', steps)
+  const subject = { account: 7, subject: 'Fire', message: 'It burns' }
+  const values = valuesOf(write!, { subject, results: [], files: '[]', now })
+
+  assert.deepEqual([lookUp, others], [steps[0], []])
+  assert.match(write!.text, /insert into bare\.tickets/)
+  assert.deepEqual(values, [7, 'It burns', new Date(now), 'Fire'])
+  assert.equal(
+    bareRequest(Buffer.from('POST /api/tickets/create HTTP/1.1')).toString(),
+    'POST /bare/api/tickets/create HTTP/1.1'
+  )
 })
