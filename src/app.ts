@@ -10,14 +10,14 @@ import Fastify, {
   LogController
 } from 'fastify'
 import { type Actor, accountName } from './actor.ts'
-import { downloadRoute } from './attachments/endpoints/download.ts'
+import { attachmentFile } from './attachments/endpoints/download.ts'
 import { countedUploads } from './attachments/uploads.ts'
-import { auditExportRoute } from './audit/endpoints/exports-audit.ts'
+import { auditExportFile } from './audit/endpoints/exports-audit.ts'
 import { confirmEmailPage } from './clients/endpoints/confirm-email-page.ts'
 import type { Config } from './config.ts'
 import { admits, restrictionOf } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { exportRoute } from './erasure/endpoints/exports-clients.ts'
+import { clientExportFile } from './erasure/endpoints/exports-clients.ts'
 import { failureOf } from './failures.ts'
 import { measureRequests, turnAwayWhenBusy } from './health/measure.ts'
 import { healthRoutes, isSignal, metricsRoute, type Signals, signalsOf } from './health/signal-routes.ts'
@@ -25,6 +25,7 @@ import type { Tracing } from './health/tracing.ts'
 import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
+import { serveFiles } from './kit/file-routes.ts'
 import { methodsOf } from './kit/methods.ts'
 import { oneAtATime } from './kit/one-at-a-time.ts'
 import { hostFault, withoutPorts } from './kit/request-headers.ts'
@@ -38,7 +39,7 @@ import { apiDocument } from './pages/api-document.ts'
 import { pages } from './pages/pages.ts'
 import type { Services } from './services.ts'
 import { actorOf } from './sessions/actor-of.ts'
-import { logoRoute } from './settings/endpoints/logo.ts'
+import { logoFile } from './settings/endpoints/logo.ts'
 
 const maxHeaderBytes = 16 * 1024
 /** How often the time limits of headers and requests are looked at: so much later may they act. */
@@ -150,10 +151,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     restricts: actor => restrictionOf(actor as Actor),
     strict: config.NODE_ENV === 'test'
   })
-  downloadRoute(app, services)
-  exportRoute(app, services)
-  auditExportRoute(app, services)
-  logoRoute(app, services)
+  serveFiles(app, [attachmentFile, clientExportFile, auditExportFile, logoFile], services)
   confirmEmailPage(app, services)
   unsubscribePageRoute(app, services)
   healthRoutes(app, signals)

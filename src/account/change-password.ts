@@ -3,7 +3,7 @@ import { auditActorOf } from '../audit/audit-actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 

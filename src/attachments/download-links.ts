@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { downloadLinkSeconds } from '../limits.ts'
-import { sameSecret } from '../platform/secrets/same-secret.ts'
+import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 import { actorOfSession } from '../sessions/actor-of.ts'
 
@@ -8,32 +8,22 @@ import { actorOfSession } from '../sessions/actor-of.ts'
  * A link that works for some minutes without a bearer, so that a browser can fetch a file: as long as the session in which it was made
  * goes on, and whoever made it may see the file. It is built from BASE_URL, never from what the request says of its host.
  */
-export function downloadLink(
-  { keys, clock, config }: Pick<Services, 'keys' | 'clock' | 'config'>,
-  actor: Actor,
-  path: string
-) {
-  const expires = String(Math.floor(clock.now().getTime() / 1000) + downloadLinkSeconds)
-  const session = `${actor.population}.${actor.id}.${actor.sessionId}`
-  const query = new URLSearchParams({
-    session,
-    expires,
-    signature: keys.digest(purpose, signed(path, session, expires))
-  })
-  return { url: `${config.BASE_URL}${path}?${query}`, expires_in: downloadLinkSeconds }
+export function downloadLink(services: Pick<Services, 'keys' | 'clock' | 'config'>, actor: Actor, path: string) {
+  const facts = { session: `${actor.population}.${actor.id}.${actor.sessionId}` }
+  const query = signedQuery(services, { purpose, subject: path, facts, seconds: downloadLinkSeconds })
+  return { url: `${services.config.BASE_URL}${path}?${query}`, expires_in: downloadLinkSeconds }
 }
 
 /** Who made the link to this path, as they are now; undefined where we have not signed it, or it is over. */
 export async function actorOfLink(
-  { keys, clock, db }: Pick<Services, 'keys' | 'clock' | 'db'>,
+  services: Pick<Services, 'keys' | 'clock' | 'db'>,
   path: string,
-  { session, expires, signature }: { session?: unknown; expires?: unknown; signature?: unknown }
+  query: Readonly<Record<string, unknown>>
 ): Promise<Actor | undefined> {
-  if (typeof session !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return undefined
-  const isOurs = keys.digests(purpose, signed(path, session, expires)).some(digest => sameSecret(digest, signature))
-  if (!isOurs || Number(expires) * 1000 <= clock.now().getTime()) return undefined
-  const [population, account, id] = session.split('.')
-  return await actorOfSession(db, {
+  const facts = signedFacts(services, { purpose, subject: path, names: ['session'] }, query)
+  if (!facts) return undefined
+  const [population, account, id] = facts.session.split('.')
+  return await actorOfSession(services.db, {
     population: population as Actor['population'],
     account: Number(account),
     session: Number(id)
@@ -41,7 +31,3 @@ export async function actorOfLink(
 }
 
 const purpose = 'download'
-
-function signed(path: string, session: string, expires: string): string {
-  return [path, session, expires].join('\n')
-}

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream'
 import type { StaffActor } from '../actor.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
+import { failure } from '../kit/errors.ts'
 import { downloadLinkSeconds } from '../limits.ts'
 import { transaction } from '../platform/db/open.ts'
-import { sameSecret } from '../platform/secrets/same-secret.ts'
+import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 import { auditActorOf } from './audit-actor.ts'
 import { filterOf, type SentFilter } from './audit-filter.ts'
 import { auditCsv, auditCsvHeading, auditRowsBefore } from './audit-list.ts'
 import { record } from './record.ts'
+
+/** No such file, for whoever may not have it too. */
+export const AuditExportNotFound = failure(404, 'export_not_found', 'There is no such file')
 
 /** Which rows a link is for, and who made it in which session. */
 interface AuditExport {
@@ -31,41 +35,21 @@ export async function auditExportLink(
       after: filter
     })
   )
-  const { keys, clock, config } = services
-  const facts = {
-    filter: JSON.stringify(filter),
-    staff: String(actor.id),
-    session: String(actor.sessionId),
-    expires: String(Math.floor(clock.now().getTime() / 1000) + downloadLinkSeconds)
-  }
-  const query = new URLSearchParams({ ...facts, signature: keys.digest(purpose, signed(facts)) })
-  return { url: `${config.BASE_URL}/exports/audit?${query}`, expires_in: downloadLinkSeconds }
+  const facts = { filter: JSON.stringify(filter), staff: String(actor.id), session: String(actor.sessionId) }
+  const query = signedQuery(services, { purpose, facts, seconds: downloadLinkSeconds })
+  return { url: `${services.config.BASE_URL}/exports/audit?${query}`, expires_in: downloadLinkSeconds }
 }
 
 /** What a link is for that we signed, until a time that is still to come; undefined for any other. */
 export function auditExportAt(
-  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
-  { filter, staff, session, expires, signature }: Record<string, unknown>
+  world: Pick<Services, 'keys' | 'clock'>,
+  query: Readonly<Record<string, unknown>>
 ): AuditExport | undefined {
-  const facts = { filter, staff, session, expires }
-  if (!areTexts(facts) || typeof signature !== 'string') return undefined
-  // Nothing is read of what we did not sign.
-  if (!keys.digests(purpose, signed(facts)).some(digest => sameSecret(digest, signature))) return undefined
-  if (Number(facts.expires) * 1000 <= clock.now().getTime()) return undefined
-  return { filter: JSON.parse(facts.filter), staff: Number(facts.staff), session: Number(facts.session) }
+  const facts = signedFacts(world, { purpose, names: ['filter', 'staff', 'session'] }, query)
+  return facts && { filter: JSON.parse(facts.filter), staff: Number(facts.staff), session: Number(facts.session) }
 }
 
 const purpose = 'audit export'
-
-type Facts = Record<'filter' | 'staff' | 'session' | 'expires', string>
-
-function signed({ filter, staff, session, expires }: Facts): string {
-  return JSON.stringify([filter, staff, session, expires])
-}
-
-function areTexts(facts: Record<keyof Facts, unknown>): facts is Facts {
-  return Object.values(facts).every(fact => typeof fact === 'string')
-}
 
 const batchSize = 500
 

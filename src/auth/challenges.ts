@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { type Failure, failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { challengeSeconds, maxChallengeAttempts } from '../limits.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { type Failure, failure } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Population } from '../platform/db/tables.ts'

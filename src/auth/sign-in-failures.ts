@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { system } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { Failure, TooManyAttempts } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'
 import { secondsAfter } from '../lib/time.ts'

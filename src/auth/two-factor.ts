@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { failure, MissingFields } from '../kit/errors.ts'
 import { transaction } from '../platform/db/open.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'

@@ -1,7 +1,7 @@
 import type { StaffActor } from '../actor.ts'
 import { auditActorOf, auditActorOfAccount } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { type Db, transaction } from '../platform/db/open.ts'

@@ -1,7 +1,7 @@
 import type { StaffActor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 import type { StaffActor } from '../actor.ts'
 import { downloadLinkSeconds } from '../limits.ts'
-import { sameSecret } from '../platform/secrets/same-secret.ts'
+import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 
 /** Which client's archive a link is for, and who made it in which session. */
@@ -12,40 +12,23 @@ interface ExportLink {
 
 /** A link that works for some minutes without a bearer, as long as whoever made it may fetch the archive. */
 export function exportUrl(
-  { keys, clock, config }: Pick<Services, 'keys' | 'clock' | 'config'>,
+  services: Pick<Services, 'keys' | 'clock' | 'config'>,
   actor: StaffActor,
   client: number
 ): { url: string; expires_in: number } {
-  const expires = Math.floor(clock.now().getTime() / 1000) + downloadLinkSeconds
-  const link = { client, staff: actor.id, session: actor.sessionId }
-  const query = new URLSearchParams({
-    staff: String(link.staff),
-    session: String(link.session),
-    expires: String(expires),
-    signature: keys.digest(purpose, signed(link, expires))
-  })
-  return { url: `${config.BASE_URL}/exports/clients/${client}?${query}`, expires_in: downloadLinkSeconds }
+  const facts = { staff: String(actor.id), session: String(actor.sessionId) }
+  const query = signedQuery(services, { purpose, subject: String(client), facts, seconds: downloadLinkSeconds })
+  return { url: `${services.config.BASE_URL}/exports/clients/${client}?${query}`, expires_in: downloadLinkSeconds }
 }
 
 /** What a link is for that we signed, until a time that is still to come; undefined for any other. */
 export function exportLinkAt(
-  { keys, clock }: Pick<Services, 'keys' | 'clock'>,
+  world: Pick<Services, 'keys' | 'clock'>,
   id: string,
-  { staff, session, expires, signature }: Record<string, unknown>
+  query: Readonly<Record<string, unknown>>
 ): ExportLink | undefined {
-  if (![id, staff, session, expires].every(isPositiveInteger) || typeof signature !== 'string') return undefined
-  const link = { client: Number(id), staff: Number(staff), session: Number(session) }
-  if (Number(expires) * 1000 <= clock.now().getTime()) return undefined
-  const isOurs = keys.digests(purpose, signed(link, Number(expires))).some(digest => sameSecret(digest, signature))
-  return isOurs ? link : undefined
+  const facts = signedFacts(world, { purpose, subject: id, names: ['staff', 'session'] }, query)
+  return facts && { client: Number(id), staff: Number(facts.staff), session: Number(facts.session) }
 }
 
 const purpose = 'export'
-
-function signed({ client, staff, session }: ExportLink, expires: number): string {
-  return [client, staff, session, expires].join('\n')
-}
-
-function isPositiveInteger(value: unknown): boolean {
-  return typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)
-}

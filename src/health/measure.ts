@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../kit/errors.ts'
+import { isEventStream, streaming } from '../kit/event-stream.ts'
 import type { Services } from '../services.ts'
 import { isSignal } from './signal-routes.ts'
 
@@ -8,8 +9,13 @@ export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services
   app.addHook('onRequest', (request, reply, done) => {
     if (!isSignal(request)) {
       metrics.requestsInFlight.inc()
+      let isAnswered = false
+      const answered = () => {
+        if (!isAnswered) metrics.requestsInFlight.dec()
+        isAnswered = true
+      }
       // Also when the caller has gone and no answer is ever finished.
-      reply.raw.once('close', () => metrics.requestsInFlight.dec())
+      reply.raw.once('close', answered).once(streaming, answered)
     }
     done()
   })
@@ -17,7 +23,8 @@ export function measureRequests(app: FastifyInstance, { metrics }: Pick<Services
     if (!isSignal(request)) {
       const route = request.routeOptions.url ?? 'unknown'
       metrics.requests.inc({ method: request.method, route, status: reply.statusCode })
-      metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
+      // How long somebody listens to a stream says nothing of how fast we are.
+      if (!isEventStream(reply.raw)) metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1000)
     }
     done()
   })

@@ -1,5 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { AnswerHeaders, AnswerKind, AnyAnswer, EventsAnswer } from './answers.ts'
+import type { HttpCaller } from './caller.ts'
 import type { FailureKind } from './errors.ts'
+import type { FileAnswer } from './file-answer.ts'
 import type { HeldFile, HeldFiles } from './held-files.ts'
 
 /**
@@ -35,13 +38,6 @@ type ActorOf<A, P extends People> = A extends 'public'
           ? { actor: P['client'] }
           : { actor: P['staff'] }
 
-/** What the network tells of the caller. */
-export interface Caller {
-  ip: string
-  userAgent: string
-  requestId: string
-}
-
 /** Files go to the application's store, or a single small one is held in memory. */
 type Files = true | HeldFiles
 
@@ -51,7 +47,11 @@ type FilesOf<F, P extends People> = F extends true
     ? { files: HeldFile[] }
     : { files?: never }
 
-type Answer<D> = D extends TSchema ? { message: string; data: Static<D> } : { message: string }
+type Answer<D, K> = K extends 'file'
+  ? FileAnswer & AnswerHeaders
+  : K extends 'events'
+    ? EventsAnswer
+    : (D extends TSchema ? { message: string; data: Static<D> } : { message: string }) & AnswerHeaders
 
 /** One more address of an endpoint. */
 type Alias =
@@ -71,7 +71,8 @@ export interface EndpointOf<
   A extends Access<Slug> = Access<Slug>,
   B extends TObject | undefined = TObject | undefined,
   D extends TSchema | undefined = TSchema | undefined,
-  F extends Files | undefined = Files | undefined
+  F extends Files | undefined = Files | undefined,
+  K extends AnswerKind = AnswerKind
 > {
   path: `/api/${string}`
   aliases?: readonly Alias[]
@@ -91,18 +92,21 @@ export interface EndpointOf<
   /** Takes files; every file part counts, whatever its name. */
   files?: F
   status?: 200 | 201
+  /** An envelope where nothing is said. */
+  answers?: K
+  /** The data of the envelope; of a stream that of each event. */
   data?: D
   errors?: readonly FailureKind[]
   handle(
     input: {
       body: B extends TObject ? Static<B> : Record<string, never>
       services: Services
-      caller: Caller
+      caller: HttpCaller
       /** Aborted when the caller hangs up, with what to throw then: for work that is long and for nobody else. */
       untilGone(): AbortSignal
     } & ActorOf<A, P> &
       FilesOf<F, P>
-  ): Promise<Answer<D>>
+  ): Promise<Answer<D, K>>
 }
 
 /** Makes the `endpoint` function of an application: the literal that it is given is the endpoint. */
@@ -111,8 +115,9 @@ export function endpointsFor<Services, P extends People, Slug extends string>() 
     const A extends Access<Slug>,
     B extends TObject | undefined = undefined,
     D extends TSchema | undefined = undefined,
-    F extends Files | undefined = undefined
-  >(definition: EndpointOf<Services, P, Slug, A, B, D, F>): AnyEndpoint {
+    F extends Files | undefined = undefined,
+    K extends AnswerKind = 'json'
+  >(definition: EndpointOf<Services, P, Slug, A, B, D, F, K>): AnyEndpoint {
     return definition as unknown as AnyEndpoint
   }
 }
@@ -131,9 +136,10 @@ export interface AnyEndpoint {
   synonyms?: Readonly<Record<string, string>>
   files?: Files
   status?: 200 | 201
+  answers?: AnswerKind
   data?: TSchema
   errors?: readonly FailureKind[]
-  handle(input: object): Promise<{ message: string; data?: unknown }>
+  handle(input: object): Promise<AnyAnswer>
 }
 
 /** One address with the endpoints that answer there, those with a claim first. */

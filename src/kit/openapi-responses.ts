@@ -52,7 +52,31 @@ export function responsesOf(
   return responses
 }
 
-function success({ data, summary }: AnyEndpoint, status: number, components: Components): Json {
+function success(endpoint: AnyEndpoint, status: number, components: Components): Json {
+  const { answers, summary } = endpoint
+  if (answers === 'file') return { description: summary, content: { '*/*': { schema: binary } } }
+  if (answers === 'events')
+    return { description: summary, content: { 'text/event-stream': eventsOf(endpoint, components) } }
+  return envelope(endpoint, status, components)
+}
+
+const binary = { type: 'string', format: 'binary' }
+
+/** Server-sent events; OpenAPI has no word for what the data of each is, so that an extension says it. */
+function eventsOf({ data }: AnyEndpoint, components: Components): Json {
+  const shown = data && withIsoTimes(data)
+  return {
+    schema: { type: 'string', description: 'Server-sent events, for as long as the caller listens.' },
+    ...(shown
+      ? {
+          example: `event: message\ndata: ${JSON.stringify(exampleOf(plainSchema(shown)))}\n\n`,
+          'x-event-data': schemaWithModels(shown, components)
+        }
+      : {})
+  }
+}
+
+function envelope({ data, summary }: AnyEndpoint, status: number, components: Components): Json {
   const shown = data && withIsoTimes(data)
   const plain = shown && plainSchema(shown)
   const shapes = (plain?.anyOf as Json[] | undefined) ?? [plain]

@@ -1,11 +1,14 @@
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainAddress } from '../lib/network.ts'
+import { sendAnswer } from './answers.ts'
 import { readForm } from './body/form.ts'
 import { type BodyLimits, readBody } from './body/read-body.ts'
 import { emptySent, type Sent } from './body/sent.ts'
-import { type Access, type Address, type AnyEndpoint, addressesOf, type Caller } from './endpoint.ts'
+import { callerOf } from './caller.ts'
+import { type Access, type Address, type AnyEndpoint, addressesOf } from './endpoint.ts'
 import { commonFailures, Failure, Forbidden, Unauthenticated, Unavailable } from './errors.ts'
+import { keepEventStreams } from './event-stream.ts'
 import { heldFiles } from './held-files.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
 import { isoTimesInto, withIsoTimes } from './iso-times.ts'
@@ -46,6 +49,7 @@ const compiled = new WeakMap<AnyEndpoint, Compiled>()
 
 /** Registers every address of these endpoints. */
 export function serveEndpoints(app: FastifyInstance, endpoints: readonly AnyEndpoint[], options: ServeOptions): void {
+  keepEventStreams(app)
   for (const address of addressesOf(endpoints)) {
     app.route({
       method: address.get ? ['GET', 'POST'] : 'POST',
@@ -85,7 +89,7 @@ async function answer(
       refuseUnknown(plan, sent)
     }
     const body = readInput(plan, sent.fields, (request.params as { id?: string }).id)
-    const { message, data } = await endpoint.handle({
+    const answer = await endpoint.handle({
       body,
       actor,
       files: sent.uploads,
@@ -93,14 +97,12 @@ async function answer(
       caller: callerOf(request),
       untilGone: () => untilGone(reply)
     })
-    const code = endpoint.status ?? 200
-    return (
-      reply
-        .code(code)
-        .header('content-type', 'application/json; charset=utf-8')
-        // The newline is for whoever reads the answer at a terminal.
-        .send(`${serialize({ status: 'success', code, message, data })}\n`)
-    )
+    const status = endpoint.status ?? 200
+    return await sendAnswer(request, reply, answer, {
+      status,
+      // The newline is for whoever reads the answer at a terminal.
+      write: ({ message, data }) => `${serialize({ status: 'success', code: status, message, data })}\n`
+    })
   } catch (error) {
     if (sent.uploads.length > 0) await uploads?.forget(sent.uploads)
     if (options.strict && served) checkDeclared(served.endpoint, error)
@@ -158,10 +160,6 @@ async function readSent(
 function queryOf({ raw }: FastifyRequest): string {
   const mark = raw.url!.indexOf('?')
   return mark < 0 ? '' : raw.url!.slice(mark + 1)
-}
-
-function callerOf(request: FastifyRequest): Caller {
-  return { ip: plainAddress(request.ip), userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
 }
 
 function untilGone({ raw }: FastifyReply): AbortSignal {

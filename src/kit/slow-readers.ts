@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { isEventStream } from './event-stream.ts'
 
 export interface ReadingPatience {
   /** Who takes less of an answer than this… */
@@ -46,7 +47,9 @@ export function cutOffSlowReaders(app: FastifyInstance, patience: ReadingPatienc
   function look(socket: Inside, sending: Sending): void {
     const response = socket._httpMessage ?? undefined
     if (response !== sending.response) Object.assign(sending, { response, waitedMilliseconds: 0 })
-    if (response?.headersSent && (response.writableLength > 0 || socket.writableLength > 0)) judge(socket, sending)
+    // Readers of streams are dropped by how much waits for them: see `maxBufferedBytes`.
+    if (!response?.headersSent || isEventStream(response)) return
+    if (response.writableLength > 0 || socket.writableLength > 0) judge(socket, sending)
   }
 
   function judge(socket: Inside, sending: Sending): void {

@@ -1,6 +1,6 @@
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'
 import { transaction } from '../platform/db/open.ts'

@@ -1,7 +1,7 @@
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { lockClient } from '../clients/lock-client.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { transaction } from '../platform/db/open.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'

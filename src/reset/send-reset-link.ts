@@ -1,5 +1,5 @@
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { resetTokenSeconds } from '../limits.ts'
 import { resetLinkEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { codeSeconds } from '../limits.ts'
 import { verificationCodeEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
-import type { Caller } from '../kit/endpoint.ts'
+import type { Caller } from '../kit/caller.ts'
 import { failure, InvalidFields } from '../kit/errors.ts'
 import { codeSeconds } from '../limits.ts'
 import { phoneCodeText } from '../outbox/account-emails.ts'

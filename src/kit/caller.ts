@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { parseCookie } from 'cookie'
+import type { FastifyRequest } from 'fastify'
+import { plainAddress } from '../lib/network.ts'
+
+/** What the network tells of the caller. */
+export interface Caller {
+  ip: string
+  userAgent: string
+  requestId: string
+}
+
+/** The same with all that came with the request itself. */
+export interface HttpCaller extends Caller {
+  /** By name in small letters. */
+  readonly headers: Readonly<IncomingHttpHeaders>
+  /** By name; read only when somebody asks. */
+  readonly cookies: Readonly<Record<string, string | undefined>>
+}
+
+export function callerOf(request: FastifyRequest): HttpCaller {
+  const { headers } = request
+  return {
+    ip: plainAddress(request.ip),
+    userAgent: headers['user-agent'] ?? '',
+    requestId: request.id,
+    headers,
+    get cookies() {
+      return parseCookie(headers.cookie ?? '')
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ByteRange, rangeOfVersion } from '../lib/byte-range.ts'
+import { attachmentDisposition } from '../lib/content-disposition.ts'
+import { namesVersion } from '../lib/entity-tag.ts'
+import { failure } from './errors.ts'
+import { fileHeaders } from './file-headers.ts'
+import { sentContent } from './sent-content.ts'
+
+export const NoSuchPart = failure(416, 'range_not_satisfiable', 'The file has no such part')
+
+/** A file to answer with. */
+export interface FileAnswer {
+  type: string
+  /** The name under which it is saved; without one it is shown where a page has it. */
+  name?: string
+  /** Who may keep it and how long; nobody, where this says nothing. */
+  cacheControl?: string
+  /** In quotes. Whoever has this version already is not sent it again. */
+  etag?: string
+  /** Where this is known, and there is an `etag`, parts can be asked for. */
+  sizeBytes?: number
+  /** Where the file can be fetched in place of here, for a moment. */
+  elsewhere?(): Promise<string | undefined>
+  content: Buffer | Readable | ((part: ByteRange | undefined) => Promise<Readable>)
+}
+
+/** Sends a file, or what is left to say of it: that nothing has changed, that there is no such part, where else it is. */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const { etag, sizeBytes } = file
+  const isGet = request.method === 'GET'
+  const cacheControl = file.cacheControl ?? fileHeaders['cache-control']
+  if (etag !== undefined && namesVersion(request.headers['if-none-match'], etag)) {
+    return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
+  }
+  const hasParts = etag !== undefined && sizeBytes !== undefined
+  const part = isGet && hasParts ? rangeOfVersion(request.headers, etag, sizeBytes) : undefined
+  if (part === 'unsatisfiable') throw NoSuchPart({ headers: { 'content-range': `bytes */${sizeBytes}` } })
+
+  const link = isGet && (await file.elsewhere?.())
+  if (link) return reply.header('cache-control', cacheControl).redirect(link)
+
+  const content = typeof file.content === 'function' ? await file.content(part) : file.content
+  reply.headers({
+    ...fileHeaders,
+    'cache-control': cacheControl,
+    'content-type': file.type,
+    'content-disposition': file.name === undefined ? 'inline' : attachmentDisposition(file.name),
+    ...(etag === undefined ? {} : { etag }),
+    ...(hasParts ? { 'accept-ranges': 'bytes' } : {})
+  })
+  if (sizeBytes !== undefined) reply.header('content-length', part ? part.end - part.start + 1 : sizeBytes)
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${sizeBytes}`)
+  if (Buffer.isBuffer(content)) return reply.send(content)
+  if (request.method !== 'HEAD') return reply.send(sizeBytes === undefined ? content : sentContent(content))
+  content.destroy()
+  return reply.send()
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../clock.ts'
+import type { Keys } from './keys.ts'
+import { sameSecret } from './same-secret.ts'
+
+interface World {
+  keys: Pick<Keys, 'digest' | 'digests'>
+  clock: Clock
+}
+
+/**
+ * The query of a link that works without a bearer for so many seconds: `facts` as they are, when it is over, and a signature over all of
+ * them and over `subject`, which the path of the link tells already. None of them may contain a line break.
+ */
+export function signedQuery(
+  { keys, clock }: World,
+  { purpose, subject, facts, seconds }: { purpose: string; subject?: string; facts: Facts; seconds: number }
+): URLSearchParams {
+  const expires = String(Math.floor(clock.now().getTime() / 1000) + seconds)
+  const signature = keys.digest(purpose, signedText(subject, [...Object.values(facts), expires]))
+  return new URLSearchParams({ ...facts, expires, signature })
+}
+
+/** The facts of a query that we signed for this purpose and subject, until a time that is still to come; undefined for any other. */
+export function signedFacts<const Name extends string>(
+  { keys, clock }: World,
+  { purpose, subject, names }: { purpose: string; subject?: string; names: readonly Name[] },
+  query: Readonly<Record<string, unknown>>
+): Record<Name, string> | undefined {
+  const { expires, signature } = query
+  const values = [...names.map(name => query[name]), expires]
+  if (!values.every(value => typeof value === 'string') || typeof signature !== 'string') return undefined
+  // Nothing is read of what we did not sign.
+  const text = signedText(subject, values)
+  if (!keys.digests(purpose, text).some(digest => sameSecret(digest, signature))) return undefined
+  if (Number(expires) * 1000 <= clock.now().getTime()) return undefined
+  return Object.fromEntries(names.map((name, at) => [name, values[at]])) as Record<Name, string>
+}
+
+type Facts = Readonly<Record<string, string>>
+
+function signedText(subject: string | undefined, values: readonly string[]): string {
+  return [...(subject === undefined ? [] : [subject]), ...values].join('\n')
+}
