@@ -3,15 +3,15 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
+import { type JobRunner, openJobs } from './jobs.ts'
 import { systemClock } from './platform/clock.ts'
 import { identify, locationOf } from './platform/db/installation-id.ts'
-import { type Database, type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
+import { type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
 import { refuseUnfitPooler } from './platform/db/pooler.ts'
 import { DatabaseFault, reasonOf, shownUrl } from './platform/db/reach.ts'
 import { diskFileStore } from './platform/files/disk.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { FileOwner } from './platform/files/sweep.ts'
-import { type JobRunner, openJobs } from './platform/jobs/boss.ts'
 import type { Log } from './platform/log.ts'
 import { mailFolder } from './platform/mail/outbox-folder.ts'
 import { type SmtpMail, smtpMail } from './platform/mail/smtp.ts'
@@ -28,6 +28,7 @@ import { textFolder } from './platform/texts/outbox-folder.ts'
 import type { Texts } from './platform/texts/texts.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from './services.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** The data folder cannot be used. The message is one sentence for the operator. */
 class DataFolderFault extends Error {}
@@ -285,15 +286,14 @@ export async function refuseUnfitConnection(config: Config): Promise<void> {
   await refuseUnfitPooler({ url, name, session, hasDirect: DATABASE_DIRECT_URL !== undefined })
 }
 
-function open(config: Config, log: Log, connection: Connection, as: InstallationOptions['as']): Database {
+function open(config: Config, log: Log, connection: Connection, as: InstallationOptions['as']) {
   const statementTimeoutMilliseconds = config.STATEMENT_TIMEOUT_SECONDS * 1000
   // Commands work on much at once, and there is somebody who sees them stand still.
-  const isCommand = as === 'visitor'
-  return openDatabase({
+  return openDatabase<Tables>({
     connection,
     maxConnections: config.DATABASE_POOL,
     statementTimeoutMilliseconds,
-    answerTimeoutMilliseconds: isCommand ? undefined : statementTimeoutMilliseconds + silenceMilliseconds,
+    answerTimeoutMilliseconds: as === 'visitor' ? undefined : statementTimeoutMilliseconds + silenceMilliseconds,
     connectTimeoutMilliseconds: 10_000,
     onIdleError: error => log.warn({ err: error }, 'A connection to the database broke')
   })

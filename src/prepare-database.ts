@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrations } from '../migrations/index.ts'
 import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { JobRunner } from './jobs.ts'
 import { migrate, SchemaTooNew } from './platform/db/migrate.ts'
-import { type DatabaseOptions, type Db, openDatabase } from './platform/db/open.ts'
+import { type DatabaseOptions, openDatabase } from './platform/db/open.ts'
 import { DatabaseFault, reachDatabase, reasonOf } from './platform/db/reach.ts'
 import { schemaState } from './platform/db/schema-state.ts'
-import type { JobRunner } from './platform/jobs/boss.ts'
 import type { Log } from './platform/log.ts'
 
 const reachWithinMilliseconds = 10_000

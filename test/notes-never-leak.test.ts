@@ -36,7 +36,8 @@ const readers = [
   'src/erasure/stores.ts',
   // What copies whole databases.
   'src/backup/fill.ts',
-  'src/platform/db/tables-desk.ts'
+  'src/tables/search.ts',
+  'src/tables/threads.ts'
 ]
 
 // What the database itself does with them.

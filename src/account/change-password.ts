@@ -3,8 +3,8 @@ import { auditActorOf } from '../audit/audit-actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
+import { transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
-import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { Db } from '../db.ts'
 import { adoptIds, knownId } from '../platform/db/installation-id.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { FileOwner, Sweep } from '../platform/files/sweep.ts'
 import { knownOf } from './sweep-uploads.ts'

@@ -1,10 +1,10 @@
 import type { Actor } from '../actor.ts'
+import type { Db } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { ByteRange } from '../lib/byte-range.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { TicketAttachmentRow } from '../platform/db/tables.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
+import type { TicketAttachmentRow } from '../tables/attachments.ts'
 import { type SeenTickets, throughSight, ticketsWith } from '../tickets/sight.ts'
 
 /** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */

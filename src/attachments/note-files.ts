@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
 import { deskSight, type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
 import { type Attachment, attachmentColumns, attachmentFor, attachmentPath, FileNotFound } from './attachment-for.ts'

@@ -1,4 +1,4 @@
-import { prepared } from '../platform/db/prepared.ts'
+import { prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 
 const batchSize = 500

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db/open.ts'
-import type { JobRunner } from '../platform/jobs/boss.ts'
+import type { Db } from '../db.ts'
+import type { JobRunner } from '../jobs.ts'
 
 const batchSize = 500
 

@@ -1,9 +1,9 @@
+import type { Db } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { TicketAttachmentRow } from '../platform/db/tables.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
 import { ScanFailed, type Verdict } from '../platform/scanner/scanner.ts'
 import type { Services } from '../services.ts'
+import type { TicketAttachmentRow } from '../tables/attachments.ts'
 import { type Attachment, attachmentColumns, contentOf } from './attachment-for.ts'
 
 const FileBeingChecked = failure(

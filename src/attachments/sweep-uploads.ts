@@ -1,4 +1,4 @@
-import { prepared } from '../platform/db/prepared.ts'
+import { prepared } from '../db.ts'
 import type { Quarantine, Sweep } from '../platform/files/sweep.ts'
 import type { Services } from '../services.ts'
 import { removeNoted } from './remove-files.ts'

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
+import type { Db } from '../db.ts'
 import { inTime } from '../lib/in-time.ts'
 import { remembered } from '../lib/remembered.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import type { LastSweep } from './sweep-uploads.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import type { ActorType } from '../platform/db/tables-desk.ts'
+import type { ActorType } from '../tables/columns.ts'
 
 /** Who does something, and from where, as it is recorded: the name as it was then. */
 export interface AuditActor {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import type { AuditRow } from '../platform/db/tables-desk.ts'
+import type { Db } from '../db.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
+import type { AuditRow } from '../tables/audit.ts'
 import type { AuditActor } from './audit-actor.ts'
 import type { AuditEvent } from './record.ts'
 

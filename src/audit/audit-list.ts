@@ -1,7 +1,7 @@
+import type { Db } from '../db.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { AuditRow } from '../platform/db/tables-desk.ts'
+import type { AuditRow } from '../tables/audit.ts'
 
 /** Which rows of the audit log: all that is named has to fit. */
 export interface AuditFilter {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import { actorDigests, auditHashes, changeDigests, type HashedRow, redactionSeals } from './audit-chain.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { AuditActor } from './audit-actor.ts'
 import { appendAudit } from './audit-chain.ts'

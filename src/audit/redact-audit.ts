@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import { beginning, redactionSeals } from './audit-chain.ts'
 import { auditRowsWhere, isWhole, type StoredRow } from './audit-rows.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import type { Services } from '../services.ts'
 import { beginning, headSeals } from './audit-chain.ts'

@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Account } from '../sessions/sessions.ts'
 
 // Each change is one conditional update: it says what it builds upon, and answers whether that was still so.

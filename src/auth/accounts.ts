@@ -1,8 +1,8 @@
 import { type ClientAccount, clientAccountByEmail, clientAccountById } from '../clients/client-account.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { Population } from '../platform/db/tables.ts'
+import type { Db } from '../db.ts'
 import type { Account } from '../sessions/sessions.ts'
 import { type StaffAccount, staffAccountByEmail, staffAccountById } from '../staff/staff-account.ts'
+import type { Population } from '../tables/columns.ts'
 
 /** What an account of each population looks like to login. */
 export interface AccountOf {

@@ -1,4 +1,4 @@
-import type { JobHandlers } from '../platform/jobs/jobs.ts'
+import type { JobHandlers } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import { recordSignInFailures } from './sign-in-failures.ts'
 import { warnOfAttempts } from './warn-of-attempts.ts'

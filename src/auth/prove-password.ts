@@ -1,9 +1,9 @@
 import type { Actor } from '../actor.ts'
 import { failure, Unauthenticated } from '../kit/errors.ts'
-import type { Population } from '../platform/db/tables.ts'
 import { accountKey, countAttempt, forgiveAttempt, type LimitedAttempt } from '../rate-limits/attempts.ts'
 import type { Counted } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
 
 export const WrongPassword = failure(401, 'wrong_password', 'Invalid password')

@@ -1,7 +1,7 @@
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
+import type { Db } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import type { AnyAccount } from './accounts.ts'
 import type { ShownFactor } from './second-factor.ts'

@@ -1,7 +1,6 @@
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { Population } from '../platform/db/tables.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
 import { sealPurpose } from './second-factor.ts'
 
 const batchSize = 500

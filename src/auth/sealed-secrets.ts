@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
 import { sealPurpose } from './second-factor.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { forgiveAttempt } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { system } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
+import { prepared, transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Failure, TooManyAttempts } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'
 import { secondsAfter } from '../lib/time.ts'
-import { transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { staffAccountByEmail } from '../staff/staff-account.ts'
 

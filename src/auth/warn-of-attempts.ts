@@ -1,6 +1,6 @@
+import { transaction } from '../db.ts'
 import { failedAttemptsEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { transaction } from '../platform/db/open.ts'
 import { accountOfKey } from '../rate-limits/attempts.ts'
 import { isWithin } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,7 @@
+import { transaction } from '../db.ts'
 import { Failure, failure } from '../kit/errors.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { wrongFactorsEmail } from '../outbox/sign-in-emails.ts'
-import { transaction } from '../platform/db/open.ts'
 import { accountKey, limitsFor } from '../rate-limits/attempts.ts'
 import { type Counted, countAll, isWithin } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'

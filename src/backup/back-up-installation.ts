@@ -8,6 +8,7 @@ import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { Log } from '../platform/log.ts'
 import { presentSecret } from '../platform/secrets/key-file.ts'
 import { makeKeys } from '../platform/secrets/keys.ts'
+import type { Tables } from '../tables/tables.ts'
 import { ArchiveFault, type Digests } from './archive.ts'
 import { backUpToFile } from './archive-file.ts'
 import { backUp, type Original } from './back-up.ts'
@@ -67,7 +68,7 @@ const onlyReads = { id: 'backup', formerIds: [], copiedFrom: [] }
 
 /** Better now than when it is restored. */
 async function refuseUnfit({ connection, services }: Original, config: Config): Promise<void> {
-  const { db, close } = await openOneConnection(connection)
+  const { db, close } = await openOneConnection<Tables>(connection)
   try {
     if ((await executedMigrations(db)).length === 0) {
       throw new ArchiveFault(`There is nothing to back up: ${databaseName(config)} is empty.`)

@@ -8,14 +8,16 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import manifest from '../../package.json' with { type: 'json' }
+import type { Db } from '../db.ts'
 import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
 import { sequencesOf, tablesOf } from '../platform/db/catalogue.ts'
 import { inPieces, linesOut, rowsOut, type Tally, tallying } from '../platform/db/copy.ts'
 import { knownId } from '../platform/db/installation-id.ts'
 import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
-import type { DatabaseOptions, Db } from '../platform/db/open.ts'
+import type { DatabaseOptions } from '../platform/db/open.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { Services } from '../services.ts'
+import type { Tables } from '../tables/tables.ts'
 import { type Digests, digestsName, formatVersion, keyName, type Manifest, manifestName, rowsName } from './archive.ts'
 import { type NamedFile, tallyingFiles } from './files-tally.ts'
 import { fingerprintsOf } from './secrets.ts'
@@ -44,9 +46,9 @@ export async function backUp(original: Original, target: Writable, options: Back
   const archive = archiveWriter(target, original.services.clock.now())
   const folder = await mkdtemp(join(tmpdir(), 'deskline-backup-'))
   const list = join(folder, 'files')
-  let connection: OneConnection | undefined
+  let connection: OneConnection<Tables> | undefined
   try {
-    connection = await openOneConnection(original.connection)
+    connection = await openOneConnection<Tables>(original.connection)
     const { tables, fileCount } = await rowsOf(original, connection, archive, list, options)
     const files = await filesOf(original, connection.db, archive, { list, fileCount }, options)
     const digests = { tables, files }
@@ -65,7 +67,7 @@ export async function backUp(original: Original, target: Writable, options: Back
 /** Writes the manifest and all rows from one snapshot, and leaves the list of their files at `list`. */
 async function rowsOf(
   { services }: Original,
-  connection: OneConnection,
+  connection: OneConnection<Tables>,
   archive: ArchiveWriter,
   list: string,
   { key, tell }: BackUpOptions

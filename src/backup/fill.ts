@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { migrations } from '../../migrations/index.ts'
 import { requeueScans } from '../attachments/requeue-scans.ts'
+import type { Db } from '../db.ts'
+import type { JobRunner } from '../jobs.ts'
 import { requeueOutbox } from '../outbox/requeue-outbox.ts'
 import {
   allTables,
@@ -17,9 +19,8 @@ import { type Tally, tallyOf } from '../platform/db/copy.ts'
 import { nameArrived } from '../platform/db/installation-id.ts'
 import { migrate, migrateTo } from '../platform/db/migrate.ts'
 import { type OneConnection, otherDesklines } from '../platform/db/one-connection.ts'
-import type { Db } from '../platform/db/open.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
-import type { JobRunner } from '../platform/jobs/boss.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** The database cannot be filled. The message is one sentence for the operator. */
 export class FillFault extends Error {}
@@ -66,7 +67,7 @@ const beginnings = [
 const oneIsNothing = ['staff']
 
 /** Throws `FillFault` unless the database, called `name`, holds nothing that would be lost, and nobody works on it. */
-export async function refuseUnlessEmpty(connection: OneConnection, db: Db, name: string): Promise<void> {
+export async function refuseUnlessEmpty(connection: OneConnection<Tables>, db: Db, name: string): Promise<void> {
   const tables = await allTables(db)
   if (tables.length > 0 && (await executedMigrations(db)).length === 0) {
     throw new FillFault(`${name} has tables that are not Deskline's (${tables.join(', ')}): name an empty database.`)
@@ -110,7 +111,7 @@ export function refuseNewer({ migrations: seen }: Pick<Shape, 'migrations'>): vo
  * the newest, names the installation, and queues what waits: files for the scanner, and e-mails, whose number is answered.
  */
 export async function settle(
-  connection: OneConnection,
+  connection: OneConnection<Tables>,
   db: Db,
   jobs: Pick<JobRunner, 'send' | 'clear'>,
   { sequences }: Shape,

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { type Db, transactionOnce } from '../db.ts'
 import { analyze, sequencesOf, type TableShape, tablesOf } from '../platform/db/catalogue.ts'
 import { rowsIn, rowsOut, type Tally, tallying, tallyOf } from '../platform/db/copy.ts'
 import { type OneConnection, openOneConnection } from '../platform/db/one-connection.ts'
-import { type Db, transactionOnce } from '../platform/db/open.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
+import type { Tables } from '../tables/tables.ts'
 import type { FilesTally } from './archive.ts'
 import type { Original } from './back-up.ts'
 import { tallyingFiles } from './files-tally.ts'
@@ -39,9 +40,9 @@ export async function move(
   destination: Omit<Destination, 'files'>,
   { filesTo, tell }: MoveOptions = {}
 ): Promise<Moved> {
-  const from = await openOneConnection(connection)
+  const from = await openOneConnection<Tables>(connection)
   try {
-    const to = await openOneConnection(destination.connection)
+    const to = await openOneConnection<Tables>(destination.connection)
     try {
       return await snapshotOf(from, async (original, shape) => {
         const there = await rowsThere(from, shape, to, destination.name)
@@ -60,7 +61,10 @@ export async function move(
 type WholeShape = Shape & { tables: TableShape[] }
 
 /** Runs `work` while nobody can write to the database. */
-async function snapshotOf<T>({ db }: OneConnection, work: (db: Db, shape: WholeShape) => Promise<T>): Promise<T> {
+async function snapshotOf<T>(
+  { db }: OneConnection<Tables>,
+  work: (db: Db, shape: WholeShape) => Promise<T>
+): Promise<T> {
   const tables = await tablesOf(db)
   return await db
     .transaction()
@@ -73,9 +77,9 @@ async function snapshotOf<T>({ db }: OneConnection, work: (db: Db, shape: WholeS
 }
 
 async function copyRows(
-  from: OneConnection,
+  from: OneConnection<Tables>,
   shape: WholeShape,
-  to: OneConnection,
+  to: OneConnection<Tables>,
   { jobs, arrival }: Pick<Destination, 'jobs' | 'arrival'>,
   tell: MoveOptions['tell']
 ): Promise<number> {
@@ -101,9 +105,9 @@ async function copyRows(
  * right after its commit. Throws `FillFault` when it has others.
  */
 async function rowsThere(
-  from: OneConnection,
+  from: OneConnection<Tables>,
   shape: WholeShape,
-  to: OneConnection,
+  to: OneConnection<Tables>,
   name: string
 ): Promise<number | undefined> {
   try {

@@ -2,6 +2,7 @@ import { locationOf } from '../platform/db/installation-id.ts'
 import { openOneConnection } from '../platform/db/one-connection.ts'
 import { type DatabaseOptions, openDatabase } from '../platform/db/open.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
+import type { Tables } from '../tables/tables.ts'
 
 const withinMilliseconds = 5_000
 
@@ -23,7 +24,7 @@ export async function reach(connection: DatabaseOptions['connection'], name: str
 
 /** Where the database lies, in so far as it is another one elsewhere; `folder` is that of the embedded server. */
 export async function locationAt(connection: DatabaseOptions['connection'], folder?: string): Promise<string> {
-  const { db, close } = await openOneConnection(connection)
+  const { db, close } = await openOneConnection<Tables>(connection)
   try {
     return await locationOf(db, folder)
   } finally {

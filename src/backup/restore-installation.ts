@@ -7,9 +7,9 @@ import {
   keyFilePath,
   makeDataFolder
 } from '../installation.ts'
+import { openJobs } from '../jobs.ts'
 import { derivedId } from '../platform/db/installation-id.ts'
 import { FilesOfAnother } from '../platform/files/file-store.ts'
-import { openJobs } from '../platform/jobs/boss.ts'
 import type { Log } from '../platform/log.ts'
 import { presentSecret, replaceKeyFile } from '../platform/secrets/key-file.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
+import { transactionOnce } from '../db.ts'
+import type { JobRunner } from '../jobs.ts'
 import { analyze } from '../platform/db/catalogue.ts'
 import { rowsIn } from '../platform/db/copy.ts'
 import { openOneConnection } from '../platform/db/one-connection.ts'
-import { type DatabaseOptions, transactionOnce } from '../platform/db/open.ts'
+import type { DatabaseOptions } from '../platform/db/open.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
-import type { JobRunner } from '../platform/jobs/boss.ts'
+import type { Tables } from '../tables/tables.ts'
 import { ArchiveFault } from './archive.ts'
 import type { CheckedArchive } from './check-archive.ts'
 import { tallyingFiles } from './files-tally.ts'
@@ -39,7 +41,7 @@ export async function restore(
   { beforeCommit, tell }: RestoreOptions = {}
 ): Promise<number> {
   const { path, manifest, digests } = archive
-  const one = await openOneConnection(connection)
+  const one = await openOneConnection<Tables>(connection)
   const stored = tallyingFiles()
   const replaced = new Set<string>()
   let begun = 0

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Flag, Id, LongText, Name, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { CannedReplyRow } from '../platform/db/tables-desk.ts'
+import type { CannedReplyRow } from '../tables/canned.ts'
 
 export const CannedReplyNotFound = failure(404, 'canned_reply_not_found', 'There is no such canned reply')
 

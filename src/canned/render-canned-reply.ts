@@ -1,5 +1,5 @@
 import type { StaffActor } from '../actor.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { ticketsWith } from '../tickets/sight.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '../permissions.ts'
-import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
+import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 
 /** Published: demo people are for looking at, never for production. */
 export const demoPassword = 'Demo123!'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import type { Db } from '../db.ts'
 import {
   connectionFor,
   databaseName,
@@ -15,10 +16,10 @@ import {
   scannerOf,
   smtpOf
 } from '../installation.ts'
+import { openJobs } from '../jobs.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { type Db, openDatabase } from '../platform/db/open.ts'
+import { openDatabase } from '../platform/db/open.ts'
 import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
-import { openJobs } from '../platform/jobs/boss.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { miscounted } from '../queue/recount-tickets.ts'

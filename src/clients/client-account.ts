@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { ClientRow } from '../platform/db/tables.ts'
+import { type Db, prepared } from '../db.ts'
+import type { ClientRow } from '../tables/clients.ts'
 import { clientColumns } from './columns.ts'
 
 /** What login, reset and verification know of a client, secrets included: never sent out as it is. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 
 /** Contract: forgot-password for an unknown e-mail. */
 export const NoSuchAccount = failure(404, 'account_not_found', 'There is no account with this e-mail address')

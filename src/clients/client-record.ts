@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { ClientRow, TicketRow } from '../platform/db/tables.ts'
+import type { ClientRow } from '../tables/clients.ts'
+import type { TicketRow } from '../tables/tickets.ts'
 
 export const ClientNotFound = failure(404, 'client_not_found', 'There is no such client')
 

@@ -1,4 +1,4 @@
-import type { ClientRow } from '../platform/db/tables.ts'
+import type { ClientRow } from '../tables/clients.ts'
 
 /** What a client may leave out; it is the empty text then. */
 export const optionalClientColumns = [

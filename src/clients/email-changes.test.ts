@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
-import { transaction } from '../platform/db/open.ts'
+import { transaction } from '../db.ts'
 import { lockClient } from './lock-client.ts'
 
 const desk = await bootDesk({ connections: 10 })

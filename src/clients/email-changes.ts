@@ -1,10 +1,9 @@
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { emailConfirmationSeconds } from '../limits.ts'
 import { addressChangedEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { addressChangeConfirmedEmail, confirmAddressChangeEmail } from '../outbox/address-change-emails.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { isSameEmail } from './same-email.ts'
 

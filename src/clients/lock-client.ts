@@ -1,5 +1,4 @@
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 
 /**
  * Holds the client's row until the transaction `db` is over, so that "a new one voids the older" and "opening a session

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 
 /**
  * Whether two e-mail addresses are the same without regard to case. The database says it, as it does where an address is looked for and

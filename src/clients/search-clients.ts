@@ -1,10 +1,10 @@
 import { type QueryCreator, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { ClientRow, Tables } from '../platform/db/tables.ts'
+import type { ClientRow } from '../tables/clients.ts'
+import type { Tables } from '../tables/tables.ts'
 
 const columns = [
   'id',

@@ -1,6 +1,5 @@
 import { closeSignIns } from '../credentials/sign-ins.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 
 /**
  * Ends whatever lets somebody in as this client but the password: sessions, half-done logins, open reset tokens and one-time codes.

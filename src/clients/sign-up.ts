@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { ClientRow } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import type { ClientRow } from '../tables/clients.ts'
 import { clientColumnsOf, optionalClientColumns } from './columns.ts'
 
 export const EmailTaken = failure(409, 'email_taken', 'An account with this e-mail address exists already')

@@ -1,6 +1,5 @@
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { ClientRow } from '../platform/db/tables.ts'
+import { type Db, prepared } from '../db.ts'
+import type { ClientRow } from '../tables/clients.ts'
 import { type ClientColumns, clientColumnsOf } from './columns.ts'
 import { EmailTaken } from './sign-up.ts'
 

@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 import { type Account, endSessionsOf } from '../sessions/sessions.ts'
 
 // Hold the account's row first: what is being made for it at the same moment would escape otherwise.

@@ -1,7 +1,6 @@
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { DepartmentRow } from '../platform/db/tables.ts'
+import type { DepartmentRow } from '../tables/departments.ts'
 
 /** No department that takes tickets has this number. */
 export const UnknownDepartment = failure(400, 'unknown_department', 'There is no such department')

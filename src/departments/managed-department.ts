@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Flag, Id, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { DepartmentRow } from '../platform/db/tables.ts'
+import type { DepartmentRow } from '../tables/departments.ts'
 
 export const DepartmentNotFound = failure(404, 'department_not_found', 'There is no such department')
 

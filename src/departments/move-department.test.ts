@@ -5,7 +5,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../test/support/people.ts'
 import { aTicket, form, limitTo } from '../../test/support/tickets.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { openJobs } from '../platform/jobs/boss.ts'
+import { openJobs } from '../jobs.ts'
 import { moveDepartment } from './move-department.ts'
 
 const desk = await bootDesk({ connections: 2 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../audit/audit-actor.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 import { countMembersChange } from './reorganise.ts'
 
 /** From which department to which, by their ids and as everybody names them, and who has ordered it. */

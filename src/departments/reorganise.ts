@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { type Db, prepared, transaction } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
 export const DepartmentIsMoving = failure(

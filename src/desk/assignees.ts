@@ -1,6 +1,5 @@
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 
 export const UnknownAssignee = failure(
   400,

@@ -1,5 +1,5 @@
-import { prepared } from '../platform/db/prepared.ts'
-import type { TicketStatus } from '../platform/db/tables.ts'
+import { prepared } from '../db.ts'
+import type { TicketStatus } from '../tables/tickets.ts'
 import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
 
 /** Gives a ticket any of the five statuses. The one that it has already is no change. Throws what `changeTicket` does. */

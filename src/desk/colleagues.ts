@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { Id, Nullable, Shown } from '../kit/schemas.ts'
 import type { Page } from '../lib/page.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import { StaffPerson } from '../tickets/desk-schemas.ts'
 
 export const ColleagueView = Type.Object({

@@ -1,6 +1,6 @@
 import type { StaffActor } from '../actor.ts'
+import type { Db } from '../db.ts'
 import { requireVersion } from '../kit/versions.ts'
-import type { Db } from '../platform/db/open.ts'
 import { type LockedTicket, lockClientOf, lockedTogether, seenNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { deskSight } from '../tickets/sight.ts'

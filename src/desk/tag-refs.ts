@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { TagRef } from '../tickets/desk-schemas.ts'
 
 export const UnknownTag = failure(400, 'unknown_tag', 'There is no such tag')

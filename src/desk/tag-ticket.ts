@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
 import type { TagRef } from '../tickets/desk-schemas.ts'
 import { type Tag, tagsFor } from './tag-refs.ts'

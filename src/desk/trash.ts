@@ -1,6 +1,5 @@
 import type { StaffActor } from '../actor.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
 import { deskSight } from '../tickets/sight.ts'
 

@@ -1,4 +1,4 @@
-import { prepared } from '../platform/db/prepared.ts'
+import { prepared } from '../db.ts'
 import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
 
 /**

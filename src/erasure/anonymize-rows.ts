@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { erasedEmail, erasedName, nameOf } from '../clients/erased.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import type { Everything } from './lock-everything.ts'
 import { removeCredentials, removeTraces } from './remove-rows.ts'
 import { countRows, filesOfTickets, ofTickets, report, type StoreReport } from './stores.ts'

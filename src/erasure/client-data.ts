@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
-import type { Db } from '../platform/db/open.ts'
 import { messagesTo } from './stores.ts'
 
 /** The name of an attachment's file in the archive; files that are not known to be clean are not in it. */

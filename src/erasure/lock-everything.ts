@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { ClientNotFound } from '../clients/client-record.ts'
 import { lockClient } from '../clients/lock-client.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared, transaction } from '../db.ts'
 
 /** A client who is about to be erased, with the ids of all their tickets, in the trash or merged away as well. */
 export interface Everything {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
 import type { Services } from '../services.ts'
 import { messagesAbout, report, type StoreReport } from './stores.ts'

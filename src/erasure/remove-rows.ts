@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import type { Everything } from './lock-everything.ts'
 import { filesOfTickets, messagesAbout, ofTickets, removeRows, report, type StoreReport } from './stores.ts'

@@ -1,7 +1,7 @@
 import { redactClient } from '../audit/redact-audit.ts'
 import { erasedName, nameOf } from '../clients/erased.ts'
+import { transaction } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
-import { transaction } from '../platform/db/open.ts'
 import type { Services } from '../services.ts'
 import { scrub } from './anonymize-rows.ts'
 import { anonymized, removed } from './erase-client.ts'

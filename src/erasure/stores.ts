@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 
 /** What became of a person's rows or files in one place. `kept` is what is left as it was, for `reason`. */
 export interface StoreReport {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { holds, type StaffActor } from '../actor.ts'
+import type { Db } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Id, Shown } from '../kit/schemas.ts'
-import type { Db } from '../platform/db/open.ts'
 import { type Sight, seenThrough, ticketsWith } from '../tickets/sight.ts'
 
 export const Unseen = Type.Object({

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { JobHandlers } from '../platform/jobs/jobs.ts'
+import type { JobHandlers } from '../jobs.ts'
 import { isSignal } from './signal-routes.ts'
 
 type Api = typeof import('@opentelemetry/api')

@@ -2,12 +2,11 @@ import { type Static, Type } from 'typebox'
 import type { Actor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
+import { type Db, prepared, transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields, Unauthenticated } from '../kit/errors.ts'
 import { Flag } from '../kit/schemas.ts'
 import { bit } from '../lib/views.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
 /** E-mails that a client may do without: those about tickets. Those about the safety of the account are not among them. */

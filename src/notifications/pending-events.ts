@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import type { ClientNotification, Quoted } from '../outbox/ticket-emails.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 
 /** Since when an event waits to be told. */
 const waitsSince = sql<Date>`coalesce(postponed_to, created_at)`

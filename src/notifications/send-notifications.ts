@@ -1,9 +1,8 @@
+import { type Db, prepared, transaction } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Thread } from '../outbox/content.ts'
 import { clientTicketEmail, staffTicketEmail } from '../outbox/ticket-emails.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import {
   type Happened,

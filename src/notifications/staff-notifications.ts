@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import type { StaffNotification } from '../outbox/ticket-emails.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import { mentionsIn } from './mentions.ts'
 import { type Happened, type NotifiedTicket, quoted } from './pending-events.ts'
 

@@ -1,10 +1,9 @@
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
+import { prepared, transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'
-import { transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { EmailContent, TextContent } from './account-emails.ts'
 import { type Marks, sealedContent } from './content.ts'

@@ -1,9 +1,9 @@
-import type { Db } from '../platform/db/open.ts'
-import type { OutboxRow } from '../platform/db/tables.ts'
+import type { Db } from '../db.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
 import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
 import { RefusedForGood } from '../platform/refused-for-good.ts'
 import type { Services } from '../services.ts'
+import type { OutboxRow } from '../tables/outbox.ts'
 import type { EmailContent } from './account-emails.ts'
 import { openedContent, presentable, type StoredContent, type Thread } from './content.ts'
 

@@ -1,6 +1,6 @@
+import type { JobHandlers } from '../jobs.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { outboxSeconds } from '../limits.ts'
-import type { JobHandlers } from '../platform/jobs/jobs.ts'
 import { outboxFolder, removeFromOutbox, removeOldFromOutbox } from '../platform/outbox-file.ts'
 import { deliverMessage, type Postman } from './deliver-message.ts'
 import { sweepExpired } from './sweep.ts'

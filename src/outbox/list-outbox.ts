@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db/open.ts'
-import type { OutboxRow } from '../platform/db/tables.ts'
+import type { Db } from '../db.ts'
+import type { OutboxRow } from '../tables/outbox.ts'
 
 export type ListedMessage = Omit<OutboxRow, 'sealed_content' | 'client_id'>
 

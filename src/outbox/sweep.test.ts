@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { sweepExpired } from './sweep.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

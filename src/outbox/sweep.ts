@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db } from '../db.ts'
+import type { Tables } from '../tables/tables.ts'
 
 const batchSize = 1000
 /** An hour of a very busy installation; what is left waits for the next sweep. */

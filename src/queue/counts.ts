@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { countsThroughSight, deskSight } from '../tickets/sight.ts'
 
 /** How many tickets are in each view of the queue. `open` is everything that is not closed, and so is all else here. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db.ts'
 import { momentOf, secondsAfter } from '../lib/time.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
+import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 import type { SeenCounts, SeenTickets } from '../tickets/sight.ts'
 
 /** What a list of tickets is narrowed to; what is not given narrows nothing. Times are `YYYY-MM-DD` or with `HH:MM:SS`. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { holds, type StaffActor } from '../actor.ts'
+import { type Db, preparedByKind, transaction } from '../db.ts'
 import { Forbidden } from '../kit/errors.ts'
 import { maxId } from '../kit/schemas.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import { preparedByKind } from '../platform/db/prepared.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
 import {
   countsThrough,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, transaction } from '../platform/db/open.ts'
+import { type Db, transaction } from '../db.ts'
 
 /** In how many departments and statuses the sums that the database keeps are not what counting gives. Reads an index of all tickets. */
 export async function miscounted(db: Db): Promise<number> {

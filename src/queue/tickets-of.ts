@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
+import type { Db } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { TicketStatus } from '../platform/db/tables.ts'
+import type { TicketStatus } from '../tables/tickets.ts'
 import { ownTickets, type SeenTickets, throughSight } from '../tickets/sight.ts'
 
 interface Filters {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Db } from '../db.ts'
 import { networksOf } from '../lib/network.ts'
 import { smallLetters } from '../lib/small-letters.ts'
 import { type AttemptKind, attemptLimits } from '../limits.ts'
-import type { Db } from '../platform/db/open.ts'
-import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
 import { emailsKey } from './outgoing.ts'
 import { type Counted, countAll, type KnownBy, networkLimits, type RateLimit, takeBack } from './rate-limit.ts'
 

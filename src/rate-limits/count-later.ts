@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { type RateLimit, tooMany } from './rate-limit.ts'
 

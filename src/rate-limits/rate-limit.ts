@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import { TooManyAttempts } from '../kit/errors.ts'
 import { networksOf } from '../lib/network.ts'
 import { secondsAfter } from '../lib/time.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
 
 export type World = Pick<Services, 'db' | 'clock' | 'metrics'>
 

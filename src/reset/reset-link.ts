@@ -1,9 +1,8 @@
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
 import { lockClientAt } from '../clients/lock-client.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
+import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 import { resetLink } from './reset-page.ts'
 

@@ -1,6 +1,5 @@
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
 export const ResetTokenInvalid = failure(401, 'reset_token_invalid', 'The reset token is invalid or has expired')

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
 import { maxOfKind } from './newest.ts'
 import { type Scope, seenTickets } from './scope.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db } from '../db.ts'
+import type { Tables } from '../tables/tables.ts'
 import {
   type Candidates,
   emailed,

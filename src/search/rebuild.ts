@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, transaction } from '../platform/db/open.ts'
+import { type Db, transaction } from '../db.ts'
 import type { Services } from '../services.ts'
 import { setSearchLanguage } from './language.ts'
 

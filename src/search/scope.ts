@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { type SeenTickets, type Sight, seenThrough } from '../tickets/sight.ts'
 
 /** Where somebody may look: always in the tickets that they see and in their messages. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
-import { transaction } from '../platform/db/open.ts'
+import { transaction } from '../db.ts'
 import { ticketsWithWords } from './tickets-with-words.ts'
 
 const desk = await bootDesk()

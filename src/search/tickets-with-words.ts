@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db } from '../db.ts'
+import type { Tables } from '../tables/tables.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
 import { fits, hasPart, hasTrigram } from './candidates.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 import { alternativesOf, otherSpelling, type Term } from './terms.ts'
 
 /** What somebody typed, as `tsquery`s of the database in text form. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor, StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Permission } from '../permissions.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
 
 /**
  * Who the bearer of this `Authorization` header is: the token is genuine, its session goes on, its account exists and is

@@ -1,7 +1,6 @@
+import { type Db, prepared } from '../db.ts'
 import type { Page } from '../lib/page.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { Population } from '../platform/db/tables.ts'
+import type { Population } from '../tables/columns.ts'
 import type { Account } from './sessions.ts'
 
 /** A session that goes on. Where it was last used from, and when, is as of its last login or renewal of tokens. */

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
+import { type Db, prepared, transaction } from '../db.ts'
 import { networksOf } from '../lib/network.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { accessTokenSeconds, refreshStutterSeconds, refreshTokenSeconds } from '../limits.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { Population } from '../platform/db/tables.ts'
 import type { Services } from '../services.ts'
+import type { Population } from '../tables/columns.ts'
 
 type World = Pick<Services, 'db' | 'clock' | 'keys'>
 

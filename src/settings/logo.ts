@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
+import { type Db, prepared, transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
 import type { Services } from '../services.ts'
 
 /** As the table has it, too. */

@@ -1,5 +1,4 @@
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { type Db, prepared } from '../db.ts'
 
 /** A permission that an admin can grant. */
 export interface CataloguedPermission {

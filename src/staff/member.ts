@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { bit } from '../lib/views.ts'
 import type { Permission } from '../permissions.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { StaffRow } from '../platform/db/tables.ts'
+import type { StaffRow } from '../tables/staff.ts'
 
 export const StaffNotFound = failure(404, 'staff_not_found', 'There is no such member of staff')
 

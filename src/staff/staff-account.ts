@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { StaffRow } from '../platform/db/tables.ts'
+import { type Db, prepared } from '../db.ts'
+import type { StaffRow } from '../tables/staff.ts'
 import { grantedSlugs, memberColumns, type StaffMember } from './member.ts'
 
 /** What login knows of a member of staff, secrets included: never sent out as it is. */

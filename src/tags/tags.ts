@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Id, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import type { Page } from '../lib/page.ts'
 import { timestamp } from '../lib/time.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { TagRow } from '../platform/db/tables-desk.ts'
+import type { TagRow } from '../tables/tags.ts'
 
 export const TagNotFound = failure(404, 'tag_not_found', 'There is no such tag')
 

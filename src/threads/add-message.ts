@@ -1,10 +1,12 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { type Db, transaction } from '../platform/db/open.ts'
-import type { ScanState, Tables, TicketRow, TicketStatus } from '../platform/db/tables.ts'
+import { type Db, transaction } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
+import type { ScanState } from '../tables/attachments.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { TicketRow, TicketStatus } from '../tables/tickets.ts'
 import { type Happening, happening } from '../tickets/timeline.ts'
 
 /** What it takes to write a message with its files, and to record it. */

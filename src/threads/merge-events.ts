@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
+import type { Db } from '../db.ts'
 import { type Sight, throughSight } from '../tickets/sight.ts'
 
 type Facts = object | null

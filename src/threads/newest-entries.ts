@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
 import type { AttachmentView } from '../tickets/schemas.ts'
 import { messageViews, type PartMessage, writtenMessages } from './thread-of.ts'

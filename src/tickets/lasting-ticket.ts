@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Db } from '../platform/db/open.ts'
-import type { Tables, TicketRow, TicketStatus } from '../platform/db/tables.ts'
+import type { Db } from '../db.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { TicketRow, TicketStatus } from '../tables/tickets.ts'
 import { isSeen, type SeenTickets, type Seer } from './sight.ts'
 
 /** A query for one ticket, locked until the transaction is over, with the status that it has then. */

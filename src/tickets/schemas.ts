@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, LongText, maxId, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
-import type { TicketPriority, TicketStatus } from '../platform/db/tables.ts'
+import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 
 export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
 const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const

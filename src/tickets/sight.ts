@@ -1,9 +1,8 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type Actor, holds, type StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Permission } from '../permissions.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Which tickets exist for somebody: those of one client, those assigned to one staff member, or all. */
 export interface Sight {

@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import type { Actor } from '../actor.ts'
+import type { Db } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
-import type { Db } from '../platform/db/open.ts'
 import type { TicketRef } from './schemas.ts'
 import { type SeenTickets, type Seer, type Sight, throughSight, ticketsWith } from './sight.ts'
 

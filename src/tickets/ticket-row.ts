@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Static } from 'typebox'
+import { type Db, prepared } from '../db.ts'
 import { timestamp } from '../lib/time.ts'
-import type { Db } from '../platform/db/open.ts'
-import { prepared } from '../platform/db/prepared.ts'
-import type { Tables, TicketRow } from '../platform/db/tables.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { TicketRow } from '../tables/tickets.ts'
 import type { QueueTicket } from './desk-schemas.ts'
 
 type Person = { id: number; first_name: string; last_name: string }

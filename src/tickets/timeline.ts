@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../audit/audit-actor.ts'
-import type { ActorType } from '../platform/db/tables-desk.ts'
+import type { ActorType } from '../tables/columns.ts'
 
 /** The parameters of an event that is written in the very statement that it tells of. */
 export interface Happening {

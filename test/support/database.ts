@@ -6,10 +6,12 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { migrations } from '../../migrations/index.ts'
+import type { Db } from '../../src/db.ts'
+import { openJobs } from '../../src/jobs.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { type Database, type DatabaseOptions, type Db, openDatabase } from '../../src/platform/db/open.ts'
-import { openJobs } from '../../src/platform/jobs/boss.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/platform/db/open.ts'
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
+import type { Tables } from '../../src/tables/tables.ts'
 import { putUsedCluster } from './used-cluster.ts'
 
 export interface TestDatabase {
@@ -126,8 +128,8 @@ function asObject(connection: DatabaseOptions['connection']): pg.PoolConfig {
   return typeof connection === 'string' ? { connectionString: connection } : connection
 }
 
-function open(connection: DatabaseOptions['connection'], maxConnections: number): Database {
-  return openDatabase({
+function open(connection: DatabaseOptions['connection'], maxConnections: number): Database<Tables> {
+  return openDatabase<Tables>({
     connection,
     maxConnections,
     statementTimeoutMilliseconds: 15_000,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
-import type { Db } from '../../src/platform/db/open.ts'
+import type { Db } from '../../src/db.ts'
 import { settingsOf } from '../../src/settings/desk-settings.ts'
 import { logoNamed, logoUrlOf } from '../../src/settings/logo.ts'
 import type { Desk } from './desk.ts'

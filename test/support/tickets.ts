@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { transaction } from '../../src/platform/db/open.ts'
+import { transaction } from '../../src/db.ts'
 import type { Desk } from './desk.ts'
 import type { Asker, Encoding } from './requests.ts'
 

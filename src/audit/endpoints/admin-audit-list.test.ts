@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { anAdmin, type Person } from '../../../test/support/people.ts'
-import { transaction } from '../../platform/db/open.ts'
+import { transaction } from '../../db.ts'
 import { system } from '../audit-actor.ts'
 import { record } from '../record.ts'
 

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { somebodyWaits } from '../../../test/support/waiting.ts'
-import { transaction } from '../../platform/db/open.ts'
+import { transaction } from '../../db.ts'
 import { openSession } from '../../sessions/sessions.ts'
 import { lockClient } from '../lock-client.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from './open.ts'
+import type { AnyDb } from './open.ts'
 
 /** A table as it is copied: what the database makes itself, generated columns, is left out. */
 export interface TableShape {
@@ -26,7 +26,7 @@ const notOfExtension = (kind: 'pg_class' | 'pg_proc') => sql`not exists (
  * The tables that hold what must not be lost, parents before children, otherwise by name. Unlogged ones are left out, as the
  * database itself forgets them; so is the migrator's lock.
  */
-export async function tablesOf(db: Db): Promise<TableShape[]> {
+export async function tablesOf(db: AnyDb): Promise<TableShape[]> {
   const { rows } = await sql<{ name: string; columns: string[]; keys: string[] | null; parents: string[] }>`
     select relname as name,
       array(select attname::text from pg_attribute
@@ -54,7 +54,7 @@ export async function tablesOf(db: Db): Promise<TableShape[]> {
 }
 
 /** Every sequence, those of identity columns too. */
-export async function sequencesOf(db: Db): Promise<SequenceShape[]> {
+export async function sequencesOf(db: AnyDb): Promise<SequenceShape[]> {
   const { rows } = await sql<{ name: string; increment: string }>`
     select relname as name, seqincrement::text as increment from pg_class join pg_sequence on seqrelid = pg_class.oid
     where relnamespace = current_schema()::regnamespace and ${notOfExtension('pg_class')}
@@ -70,7 +70,11 @@ export async function sequencesOf(db: Db): Promise<SequenceShape[]> {
 }
 
 /** The tables, other than those named, that have a row; `tooMany` are those of which one row is nothing to speak of. */
-export async function filledTables(db: Db, besides: readonly string[], tooMany: readonly string[]): Promise<string[]> {
+export async function filledTables(
+  db: AnyDb,
+  besides: readonly string[],
+  tooMany: readonly string[]
+): Promise<string[]> {
   const filled: string[] = []
   for (const name of await allTables(db)) {
     if (besides.includes(name)) continue
@@ -81,7 +85,7 @@ export async function filledTables(db: Db, besides: readonly string[], tooMany: 
 }
 
 /** The names of all tables, unlogged ones and the migrator's too. */
-export async function allTables(db: Db): Promise<string[]> {
+export async function allTables(db: AnyDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and ${notOfExtension('pg_class')}
@@ -90,7 +94,7 @@ export async function allTables(db: Db): Promise<string[]> {
 }
 
 /** Removes every table, sequence and function of the schema but those of extensions. */
-export async function dropAll(db: Db): Promise<void> {
+export async function dropAll(db: AnyDb): Promise<void> {
   for (const name of await allTables(db)) await sql`drop table ${sql.table(name)} cascade`.execute(db)
   for (const { name } of await sequencesOf(db)) await sql`drop sequence ${sql.table(name)}`.execute(db)
   const { rows } = await sql<{ signature: string }>`
@@ -102,13 +106,13 @@ export async function dropAll(db: Db): Promise<void> {
 }
 
 /** Empties these tables, and keeps their own triggers (not those of foreign keys) from acting on what is copied in. */
-export async function readyForRows(db: Db, tables: TableShape[]): Promise<void> {
+export async function readyForRows(db: AnyDb, tables: TableShape[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
   for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
 }
 
 /** Ends what `readyForRows` began, and sets the sequences: taken back with the transaction, as `setval` would not be. */
-export async function rowsAreIn(db: Db, tables: TableShape[], sequences: SequenceShape[]): Promise<void> {
+export async function rowsAreIn(db: AnyDb, tables: TableShape[], sequences: SequenceShape[]): Promise<void> {
   for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
   for (const { name, next } of sequences) {
     await sql`alter sequence ${sql.table(name)} restart with ${sql.raw(String(BigInt(next)))}`.execute(db)
@@ -116,6 +120,6 @@ export async function rowsAreIn(db: Db, tables: TableShape[], sequences: Sequenc
 }
 
 /** Lets the planner know what there is. */
-export async function analyze(db: Db): Promise<void> {
+export async function analyze(db: AnyDb): Promise<void> {
   for (const name of await allTables(db)) await sql`analyze ${sql.table(name)}`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Db } from './open.ts'
+import type { AnyDb } from './open.ts'
 
 /** Codes of authenticator apps are good for so long. */
 const oddSeconds = 30
@@ -15,7 +15,7 @@ export async function clockFinding({
   db,
   clock
 }: {
-  db: Db
+  db: AnyDb
   clock: Clock
 }): Promise<{ isGrave: boolean; text: string } | undefined> {
   const askedAt = clock.now().getTime()

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { TableShape } from './catalogue.ts'
-import type { OneConnection } from './one-connection.ts'
+import type { Connected } from './one-connection.ts'
 
 /** How many rows there are, and the SHA-256 (hex) of all of them in COPY's text format and the table's order. */
 export interface Tally {
@@ -16,20 +16,20 @@ const newLine = 0x0a
 const quoted = pg.escapeIdentifier
 
 /** The rows of a table in COPY's text format, in pieces of whatever size. Must be read to its end or destroyed. */
-export function rowsOut({ client }: OneConnection, { name, columns, order }: TableShape): Readable {
+export function rowsOut({ client }: Connected, { name, columns, order }: TableShape): Readable {
   return client.query(
     to(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}) to stdout`)
   )
 }
 
 /** The lines of one column of a query, in COPY's text format. */
-export function linesOut({ client }: OneConnection, query: string): Readable {
+export function linesOut({ client }: Connected, query: string): Readable {
   return client.query(to(`copy (${query}) to stdout`))
 }
 
 /** Puts whole rows, as `rowsOut` gave them, into a table. */
 export async function rowsIn(
-  { client }: OneConnection,
+  { client }: Connected,
   { name, columns }: Pick<TableShape, 'name' | 'columns'>,
   rows: AsyncIterable<Uint8Array>
 ): Promise<void> {
@@ -51,7 +51,7 @@ export function tallying(): { add(bytes: Uint8Array): void; tally(): Tally } {
   }
 }
 
-export async function tallyOf(connection: OneConnection, table: TableShape): Promise<Tally> {
+export async function tallyOf(connection: Connected, table: TableShape): Promise<Tally> {
   const tally = tallying()
   for await (const bytes of rowsOut(connection, table)) tally.add(bytes)
   return tally.tally()

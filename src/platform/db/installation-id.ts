@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { sql } from 'kysely'
-import type { Db } from './open.ts'
+import { type Kysely, sql } from 'kysely'
+import type { InstallationTables } from './installation-table.ts'
+import type { AnyDb } from './open.ts'
+
+type Db = Kysely<InstallationTables>
 
 /** Which installation a database belongs to. All ids are UUIDs. */
 export interface InstallationId {
@@ -82,7 +85,7 @@ export function derivedId(origin: string, location: string): string {
  * Where a database lies: in which cluster, and in that under which number. A standby that takes over is the same place; a dump that
  * is read in elsewhere, or a folder of the embedded server (`folder`) that was copied, is another one.
  */
-export async function locationOf(db: Db, folder: string | undefined): Promise<string> {
+export async function locationOf(db: AnyDb, folder: string | undefined): Promise<string> {
   const { rows } = await sql<{ number: string; mayAsk: boolean }>`
     select oid::text as number, has_function_privilege('pg_control_system()', 'execute') as "mayAsk"
     from pg_database where datname = current_database()`.execute(db)
@@ -92,7 +95,7 @@ export async function locationOf(db: Db, folder: string | undefined): Promise<st
   return `${cluster}/${number}${inode}`
 }
 
-async function systemIdentifier(db: Db): Promise<string> {
+async function systemIdentifier(db: AnyDb): Promise<string> {
   const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db)
   return rows[0]!.id
 }

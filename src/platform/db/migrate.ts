@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Migration } from '../../../migrations/migration.ts'
-import { type Db, transactionOnce } from './open.ts'
+import { type AnyDb, transactionOnce } from './open.ts'
 import { noteOldestCode, type SchemaState, schemaState } from './schema-state.ts'
 
 type Migrations = Record<string, Migration>
@@ -40,7 +40,7 @@ const deadlockDetected = '40P01'
  * what was interrupted goes on where it was. Safe with any number of starters at once, who wait for the first. A migration that finds
  * its tables in use gives up after a second and tries again a little later. Given a transaction, all runs in it, and nobody is waited for.
  */
-export async function migrate(db: Db, migrations: Migrations, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(db: AnyDb, migrations: Migrations, options: MigrateOptions = {}): Promise<string[]> {
   if (db.isTransaction) return await runPending(db, migrations, options)
   return await db.connection().execute(async db => {
     await takeLock(db, options)
@@ -54,12 +54,12 @@ export async function migrate(db: Db, migrations: Migrations, options: MigrateOp
 }
 
 /** Brings an empty schema to what it was after the migration of that name. */
-export async function migrateTo(db: Db, migrations: Migrations, name: string): Promise<void> {
+export async function migrateTo(db: AnyDb, migrations: Migrations, name: string): Promise<void> {
   await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([each]) => each <= name)))
 }
 
 /** Asked for again and again: a statement that waits would keep indexes that are made concurrently from being completed. */
-async function takeLock(db: Db, { tell, signal }: MigrateOptions): Promise<void> {
+async function takeLock(db: AnyDb, { tell, signal }: MigrateOptions): Promise<void> {
   for (let isTold = false; ; isTold = true) {
     const { rows } = await sql<{ is_taken: boolean }>`select pg_try_advisory_lock(${lockId}) as is_taken`.execute(db)
     if (rows[0]!.is_taken) return
@@ -68,7 +68,7 @@ async function takeLock(db: Db, { tell, signal }: MigrateOptions): Promise<void>
   }
 }
 
-async function runPending(db: Db, migrations: Migrations, options: MigrateOptions): Promise<string[]> {
+async function runPending(db: AnyDb, migrations: Migrations, options: MigrateOptions): Promise<string[]> {
   const state = await schemaState(db, migrations)
   refuseNewerSchema(state)
   const { pending } = state
@@ -80,7 +80,7 @@ async function runPending(db: Db, migrations: Migrations, options: MigrateOption
   return pending
 }
 
-async function runWithRetries(db: Db, name: string, migration: Migration, { tell, signal }: MigrateOptions) {
+async function runWithRetries(db: AnyDb, name: string, migration: Migration, { tell, signal }: MigrateOptions) {
   tell?.('Migrating the database', { migration: name })
   for (let attempt = 1; ; attempt++) {
     try {
@@ -96,7 +96,7 @@ async function runWithRetries(db: Db, name: string, migration: Migration, { tell
   }
 }
 
-async function run(db: Db, name: string, migration: Migration): Promise<void> {
+async function run(db: AnyDb, name: string, migration: Migration): Promise<void> {
   if (db.isTransaction || migration.inTransaction === false) {
     await migration.up(db)
     await note(db, name, migration)
@@ -109,7 +109,7 @@ async function run(db: Db, name: string, migration: Migration): Promise<void> {
   })
 }
 
-async function note(db: Db, name: string, { oldestCode = name }: Migration): Promise<void> {
+async function note(db: AnyDb, name: string, { oldestCode = name }: Migration): Promise<void> {
   // Before the name: where this is cut off in between, it is repeated with the migration.
   await noteOldestCode(db, oldestCode)
   await sql`insert into kysely_migration (name, "timestamp") values (${name}, ${new Date().toISOString()})`.execute(db)

@@ -1,13 +1,16 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClient } from './database-client.ts'
-import { type DatabaseOptions, type Db, types } from './open.ts'
-import type { Tables } from './tables.ts'
+import { type DatabaseOptions, types } from './open.ts'
+
+/** A connection on which one may COPY. */
+export interface Connected {
+  client: pg.ClientBase
+}
 
 /** One connection that Kysely and COPY share, so that both work in the same transaction. One thing at a time. */
-export interface OneConnection {
-  db: Db
-  client: pg.ClientBase
+export interface OneConnection<T> extends Connected {
+  db: Kysely<T>
   close(): Promise<void>
 }
 
@@ -26,20 +29,20 @@ const session = {
 }
 
 /** Connects. Throws what the connection fails with; later breaks fail the statement at work, or the next one. */
-export async function openOneConnection(connection: DatabaseOptions['connection']): Promise<OneConnection> {
+export async function openOneConnection<T>(connection: DatabaseOptions['connection']): Promise<OneConnection<T>> {
   const where = typeof connection === 'string' ? { connectionString: connection } : connection
   const client = new DatabaseClient({ ...where, types, session, connectionTimeoutMillis: 10_000, keepAlive: true })
   client.on('error', () => {})
   await client.connect()
   const borrowed = Object.assign(client, { release() {} }) as unknown as PostgresPoolClient
   const pool = { options: {}, connect: async () => borrowed, end: () => client.end() }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   // Before its first query Kysely has nothing to close.
   return { db, client, close: () => client.end() }
 }
 
 /** How many connections of Deskline, other than our own, are at work on this database. */
-export async function otherDesklines({ client }: OneConnection): Promise<number> {
+export async function otherDesklines({ client }: Connected): Promise<number> {
   const { rows } = await client.query(`
     select count(*) as count from pg_stat_activity
     where datname = current_database() and application_name like 'deskline%' and pid <> pg_backend_pid()`)

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { databaseUrl, testDatabase } from '../../../test/support/database.ts'
 import { aWire } from '../../../test/support/wire.ts'
-import { type Db, openDatabase, transaction, transactionOnce } from './open.ts'
-import { prepared } from './prepared.ts'
+import { type Db, prepared, transaction, transactionOnce } from '../../db.ts'
+import { openDatabase } from './open.ts'
 
 test('a connection whose server is gone without a word is given up, and a new one does its work', async t => {
   const { connection } = await testDatabase()

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { DatabaseClient, type Session } from './database-client.ts'
 import { gaveWay, makeWay } from './gave-way.ts'
 import { momentIn } from './moment.ts'
-import type { Tables } from './tables.ts'
 
-/** A handle on the database: the pool, or the transaction that a verb has opened. */
-export type Db = Kysely<Tables>
+/** A handle on any database: what works on it knows the tables by name alone. */
+// biome-ignore lint/suspicious/noExplicitAny: the platform works beneath the tables, whichever there are.
+export type AnyDb = Kysely<any>
 
 /** How the pool of connections stands. */
 export interface PoolCounts {
@@ -16,8 +16,8 @@ export interface PoolCounts {
   readonly waitingCount: number
 }
 
-export interface Database {
-  db: Db
+export interface Database<T> {
+  db: Kysely<T>
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, momentIn)
 
 /** Opens a pool on PostgreSQL. Nothing is connected before the first query. */
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase<T>(options: DatabaseOptions): Database<T> {
   const where =
     typeof options.connection === 'string'
       ? { connectionString: options.connection }
@@ -63,7 +63,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
   pool.on('error', onIdleError)
   pool.on('connect', client => client.on('error', onIdleError))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   const close = () => {
     isClosing = true
     return db.destroy()
@@ -87,7 +87,7 @@ export function neededSettings(statementTimeoutMilliseconds: number): Session {
  * puts the outer one, whose queries would escape the transaction, out of reach. Where it had to give way to others it runs again,
  * three times in all: what `work` does outside the database it must be able to do so often.
  */
-export async function transaction<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+export async function transaction<T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> {
   for (let tries = 1; ; tries++) {
     try {
       return await transactionOnce(db, work)
@@ -101,6 +101,6 @@ export async function transaction<T>(db: Db, work: (db: Transaction<Tables>) => 
 const mostTries = 3
 
 /** The same for work that cannot be done twice. */
-export function transactionOnce<T>(db: Db, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+export function transactionOnce<T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> {
   return db.transaction().execute(work)
 }

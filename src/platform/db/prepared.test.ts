@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { testDatabase } from '../../../test/support/database.ts'
-import type { Db } from './open.ts'
-import { prepared, preparedByKind } from './prepared.ts'
+import { type Db, prepared, preparedByKind } from '../../db.ts'
 
 test('of many kinds of a query the hundred that were asked for last stay prepared, on the server too', async () => {
   const { db } = await testDatabase({ connections: 1 })

@@ -7,8 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler
 } from 'kysely'
-import type { Db } from './open.ts'
-import type { Tables } from './tables.ts'
+import type { AnyDb } from './open.ts'
 
 class Placeholder {
   readonly key: string
@@ -30,7 +29,7 @@ export function forgottenNames(): number {
   return forgotten
 }
 
-const compiler = new Kysely<Tables>({
+const compiler: AnyDb = new Kysely({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -46,21 +45,21 @@ const compiler = new Kysely<Tables>({
  *     const clientByEmail = prepared((db, p: { email: string }) => db.selectFrom('clients').where('email', '=', p.email)…)
  *     const [client] = await clientByEmail(db, { email })
  */
-export function prepared<P extends object, R>(
-  build: (db: Db, parameters: P) => { compile(): CompiledQuery<R> }
-): (db: Db, parameters: P) => Promise<R[]> {
+export function prepared<T, P extends object, R>(
+  build: (db: Kysely<T>, parameters: P) => { compile(): CompiledQuery<R> }
+): (db: Kysely<T>, parameters: P) => Promise<R[]> {
   return fixedQuery(build).ask
 }
 
-interface FixedQuery<P, R> {
-  ask(db: Db, parameters: P): Promise<R[]>
+interface FixedQuery<T, P, R> {
+  ask(db: Kysely<T>, parameters: P): Promise<R[]>
   /** From now on its text has no name. */
   forget(): void
 }
 
-function fixedQuery<P extends object, R>(
-  build: (db: Db, parameters: P) => { compile(): CompiledQuery<R> }
-): FixedQuery<P, R> {
+function fixedQuery<T, P extends object, R>(
+  build: (db: Kysely<T>, parameters: P) => { compile(): CompiledQuery<R> }
+): FixedQuery<T, P, R> {
   let text: CompiledQuery<R> | undefined
   let name = ''
   let order: (string | undefined)[] = []
@@ -95,14 +94,14 @@ const maxKinds = 100
  * more than a hundred the one that was not asked for the longest is forgotten. `kind` tells all that the text of the query depends on,
  * and `build` sees the parameters alone.
  */
-export function preparedByKind<P extends object, R>(): (
-  db: Db,
+export function preparedByKind<T, P extends object, R>(): (
+  db: Kysely<T>,
   parameters: P,
   kind: string,
-  build: (db: Db, parameters: P) => { compile(): CompiledQuery<R> }
+  build: (db: Kysely<T>, parameters: P) => { compile(): CompiledQuery<R> }
 ) => Promise<R[]> {
   // In the order in which they were last asked for.
-  const kinds = new Map<string, FixedQuery<P, R>>()
+  const kinds = new Map<string, FixedQuery<T, P, R>>()
   return (db, parameters, kind, build) => {
     const query = kinds.get(kind) ?? fixedQuery(build)
     kinds.delete(kind)

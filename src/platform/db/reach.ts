@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from './open.ts'
+import type { AnyDb } from './open.ts'
 
 /** The database cannot be used. The message is one sentence for the operator; it never holds a password. */
 export class DatabaseFault extends Error {}
@@ -22,7 +22,7 @@ const hopeless = /^(28...|3D000|42501)$/
  * Waits until the database answers, since it may have been started together with us; answers its version, as in 16.4. Throws
  * `DatabaseFault`, at once where waiting cannot help.
  */
-export async function reachDatabase(db: Db, options: ReachOptions): Promise<string> {
+export async function reachDatabase(db: AnyDb, options: ReachOptions): Promise<string> {
   const { name, withinMilliseconds, signal, tell } = options
   let isTold = false
   const deadline = Date.now() + withinMilliseconds
@@ -58,7 +58,7 @@ export function reasonOf(error: unknown): string {
 /** A standby may be promoted while we wait. */
 class ReadOnly extends Error {}
 
-async function version(db: Db, name: string): Promise<string> {
+async function version(db: AnyDb, name: string): Promise<string> {
   const { rows } = await sql<{ version: string; encoding: string; is_standby: boolean; is_read_only: boolean }>`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`.execute(db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../../../migrations/migration.ts'
-import type { Db } from './open.ts'
+import type { AnyDb } from './open.ts'
 
 /** How the schema of a database stands to the migrations that this code knows. */
 export interface SchemaState {
@@ -15,7 +15,7 @@ export interface SchemaState {
 }
 
 /** Changes nothing. */
-export async function schemaState(db: Db, migrations: Record<string, Migration>): Promise<SchemaState> {
+export async function schemaState(db: AnyDb, migrations: Record<string, Migration>): Promise<SchemaState> {
   const executed = await executedMigrations(db)
   const known = Object.keys(migrations).sort()
   const unknown = executed.filter(name => !known.includes(name))
@@ -28,14 +28,14 @@ export async function schemaState(db: Db, migrations: Record<string, Migration>)
 }
 
 /** The names of the migrations that this database has seen, in order; none where it was never migrated. */
-export async function executedMigrations(db: Db): Promise<string[]> {
+export async function executedMigrations(db: AnyDb): Promise<string[]> {
   if (!(await isThere(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name collate "C"`.execute(db)
   return rows.map(({ name }) => name)
 }
 
 /** Notes which code works on after this migration has run. */
-export async function noteOldestCode(db: Db, oldestCode: string): Promise<void> {
+export async function noteOldestCode(db: AnyDb, oldestCode: string): Promise<void> {
   if (!(await isThere(db, 'schema_compatibility'))) return
   await sql`update schema_compatibility set oldest_code = ${oldestCode} where oldest_code collate "C" < ${oldestCode}`.execute(
     db
@@ -43,13 +43,13 @@ export async function noteOldestCode(db: Db, oldestCode: string): Promise<void> 
 }
 
 /** The last migration known to the oldest code that works on this schema; undefined for schemas from before it was noted. */
-async function oldestCodeOf(db: Db): Promise<string | undefined> {
+async function oldestCodeOf(db: AnyDb): Promise<string | undefined> {
   if (!(await isThere(db, 'schema_compatibility'))) return undefined
   const { rows } = await sql<{ oldest_code: string }>`select oldest_code from schema_compatibility`.execute(db)
   return rows[0]?.oldest_code
 }
 
-async function isThere(db: Db, table: string): Promise<boolean> {
+async function isThere(db: AnyDb, table: string): Promise<boolean> {
   const { rows } = await sql<{ name: string | null }>`select to_regclass(${table}) as name`.execute(db)
   return Boolean(rows[0]?.name)
 }

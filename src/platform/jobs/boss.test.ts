@@ -3,11 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
-import { transaction } from '../db/open.ts'
+import { transaction } from '../../db.ts'
+import { type JobHandlers, openJobs, queues } from '../../jobs.ts'
 import { makeLog } from '../log.ts'
-import { openJobs } from './boss.ts'
-import type { Attempt, JobHandlers } from './jobs.ts'
-import { queues } from './queues.ts'
+import type { Attempt } from './jobs.ts'
 
 const log = makeLog('silent')
 

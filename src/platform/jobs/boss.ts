@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import manifest from 'pg-boss/package.json' with { type: 'json' }
 import { DatabaseClient } from '../db/database-client.ts'
-import type { DatabaseOptions, Db } from '../db/open.ts'
+import type { AnyDb, DatabaseOptions } from '../db/open.ts'
 import type { Log } from '../log.ts'
-import type { JobHandlers, JobName, Jobs } from './jobs.ts'
-import { lookForDeadEverySeconds, names, queues } from './queues.ts'
+import type { HandlersOf, JobData, JobSender, Queues } from './jobs.ts'
 import { pullBackFuture } from './set-back-clock.ts'
 import { wakeAfterErrors } from './wake-after-errors.ts'
 
+const lookForDeadEverySeconds = 15
 const lookAtClockEveryMilliseconds = 600_000
 /** A connection on which no answer comes for so long is given up: its server is gone without a word. */
 const silenceMilliseconds = 60_000
@@ -20,33 +20,44 @@ const newestVersion = manifest.pgboss.schema
 const lookAtIndexesMilliseconds = 200
 
 /** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
-export interface JobRunner extends Jobs {
+export interface JobRunner<D extends JobData<D>> extends JobSender<D> {
   /** Makes or brings up to date the tables and queues. Safe with any number of starters at once. */
   install(): Promise<void>
   /** Whether the tables and queues are as this code needs them, or newer. */
-  isInstalled(db: Db): Promise<boolean>
+  isInstalled(db: AnyDb): Promise<boolean>
   /** Removes every job of that queue, with the transaction `db`. */
-  clear(db: Db, name: JobName): Promise<void>
+  clear(db: AnyDb, name: keyof D & string): Promise<void>
   /**
    * Starts the workers, on three connections of their own. They outlive a database that goes away and comes back, also while
    * they start; `signal` ends the waiting for that. Queues without a handler are left alone.
    */
-  work(handlers: Partial<JobHandlers>, signal?: AbortSignal): Promise<void>
+  work(handlers: Partial<HandlersOf<D>>, signal?: AbortSignal): Promise<void>
   /**
    * Runs what is due now and what that causes, one after the other, through `db`. With `early`, jobs that wait for
    * their next try are run once as well. Answers how many jobs were completed and how many failed.
    */
   drain(
-    db: Db,
-    handlers: Partial<JobHandlers>,
+    db: AnyDb,
+    handlers: Partial<HandlersOf<D>>,
     options?: { early?: boolean }
   ): Promise<{ completed: number; failed: number }>
   /** Stops the workers; jobs that run are given ten seconds, then left to be tried again. */
   stop(): Promise<void>
 }
 
+/** Jobs in these queues. */
+export function jobsOf<D extends JobData<D>>(queues: Queues<D>): (options: JobOptions) => JobRunner<D> {
+  return options => openJobs(queues, options)
+}
+
+interface JobOptions {
+  connection: DatabaseOptions['connection']
+  log: Log
+}
+
 /** Opens nothing yet: `install` connects for its own duration, `work` until `stop`, `send` and `drain` use the handle they get. */
-export function openJobs({ connection, log }: { connection: DatabaseOptions['connection']; log: Log }): JobRunner {
+function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: JobOptions): JobRunner<D> {
+  const names = Object.keys(queues) as (keyof D & string)[]
   let workers: PgBoss | undefined
   let clockWatch: NodeJS.Timeout | undefined
   let waking: ReturnType<typeof wakeAfterErrors> | undefined
@@ -157,7 +168,7 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     }
   }
 
-  async function startWorkers(handlers: Partial<JobHandlers>): Promise<void> {
+  async function startWorkers(handlers: Partial<HandlersOf<D>>): Promise<void> {
     const boss = openBoss({
       max: 2,
       supervise: true,
@@ -209,10 +220,10 @@ export function openJobs({ connection, log }: { connection: DatabaseOptions['con
     while (await isUnderWay()) await pause(lookAtIndexesMilliseconds)
   }
 
-  async function errorOf(handlers: Partial<JobHandlers>, job: JobWithMetadata<object>): Promise<Error | undefined> {
+  async function errorOf(handlers: Partial<HandlersOf<D>>, job: JobWithMetadata<object>): Promise<Error | undefined> {
     const attempt = { number: job.retryCount + 1, isLast: job.retryCount >= job.retryLimit }
     try {
-      await handlers[job.name as JobName]!(job.data as never, attempt)
+      await handlers[job.name as keyof D]!(job.data as never, attempt)
       return undefined
     } catch (error) {
       log.warn({ err: error, job: job.name, data: job.data, attempt }, 'A job failed')
@@ -227,6 +238,6 @@ async function isWritable(boss: PgBoss): Promise<boolean> {
 }
 
 /** All statements of this one go through `db`, so that looking up a queue never needs a second connection. */
-function bossOn(db: Db): PgBoss {
+function bossOn(db: AnyDb): PgBoss {
   return new PgBoss({ db: fromKysely(db) })
 }

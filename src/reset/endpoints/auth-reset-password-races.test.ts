@@ -8,7 +8,7 @@ import { issueChallenge, passChallenge } from '../../auth/challenges.ts'
 import { sealPurpose } from '../../auth/second-factor.ts'
 import { lockClient } from '../../clients/lock-client.ts'
 import { voidResetLinks } from '../../credentials/sign-ins.ts'
-import { transaction } from '../../platform/db/open.ts'
+import { transaction } from '../../db.ts'
 import { openSession, rotateSession } from '../../sessions/sessions.ts'
 
 const desk = await bootDesk({ connections: 10 })

@@ -1,15 +1,34 @@
-import type { QueueOptions, WorkOptions } from 'pg-boss'
-import type { JobName } from './jobs.ts'
+import { jobsOf, type JobRunner as Runner } from './platform/jobs/boss.ts'
+import { type HandlersOf, heartbeatSeconds, type JobSender, type Queues } from './platform/jobs/jobs.ts'
 
-// A process that has died is missed after that time, at the next look, and its jobs are tried again by another.
-const heartbeatSeconds = 30
-export const lookForDeadEverySeconds = 15
+/** The queues and what a job of each carries. */
+interface JobData {
+  /** Deliver one e-mail or text. */
+  'deliver-letter': { letterId: number }
+  /** Remove files from the outbox folder, by the references in their names: the client whom they concern was erased. */
+  'discard-outbox': { references: string[] }
+  /** Send whoever of the staff has this e-mail address a link to choose a new password. */
+  'staff-reset': { email: string; requestId: string }
+  /** Tell the owner of an account, if there is one, that its password is being guessed at. */
+  'warn-of-guesses': { account: string }
+  /** Tell the audit log of sign-ins of staff that failed. Scheduled. */
+  'record-sign-in-failures': Record<string, never>
+  /** Move some of the tickets of a department that is to be deleted, and delete it once there are none. */
+  'move-department': { departmentId: number }
+  /** Remove what has expired: tokens, codes, challenges, counts, finished e-mails. Scheduled. */
+  sweep: Record<string, never>
+  /** Have one attachment looked into by the scanner. */
+  'scan-attachment': { attachmentId: number }
+  /** Remove files that no ticket names, and see to it that none waits for the scanner in vain. Scheduled. */
+  'sweep-uploads': Record<string, never>
+}
+
+export type Jobs = JobSender<JobData>
+export type JobRunner = Runner<JobData>
+export type JobHandlers = HandlersOf<JobData>
 
 /** The queues, how patient each is, and the worker that runs them. All times are in seconds. */
-export const queues: Record<
-  JobName,
-  { queue: QueueOptions & { notify: boolean }; worker: WorkOptions; schedule?: string }
-> = {
+export const queues: Queues<JobData> = {
   'deliver-letter': {
     // 13 tries over five to six hours: after 15 to 30 s, then twice as long each time, an hour at most.
     queue: {
@@ -133,4 +152,5 @@ export const queues: Record<
     schedule: '41 3 * * *'
   }
 }
-export const names = Object.keys(queues) as JobName[]
+
+export const openJobs = jobsOf(queues)

@@ -1,0 +1,43 @@
+import type { Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
+import type { CreatedAt, Id, TwoFactorColumns } from './columns.ts'
+
+export interface ClientTables {
+  clients: ClientTable
+  client_counts: { shard: number; clients: number }
+  email_changes: EmailChangeTable
+}
+
+interface ClientTable extends TwoFactorColumns {
+  id: Id
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: Generated<string>
+  company_name: Generated<string>
+  street_address: Generated<string>
+  street_address_2: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  postcode: Generated<string>
+  password: string
+  is_active: Generated<boolean>
+  profile_picture: string | null
+  is_email_verified: Generated<boolean>
+  is_phone_verified: Generated<boolean>
+  ticket_count: Generated<number>
+  ticket_letters: Generated<boolean>
+  unproven_letters: Generated<number>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+  version: GeneratedAlways<number>
+  search_text: GeneratedAlways<string>
+}
+export type ClientRow = Selectable<ClientTable>
+export type NewClient = Insertable<ClientTable>
+
+interface EmailChangeTable {
+  id: Id
+  client_id: number
+  former_email: string
+  created_at: CreatedAt
+}

@@ -1,0 +1,3 @@
+export interface RateLimitTables {
+  guesses: { key: string; count: number; resets_at: Date }
+}

@@ -1,0 +1,9 @@
+import type { Generated } from 'kysely'
+
+export interface SearchTables {
+  search_state: { only_row: Generated<boolean>; language: string }
+  ticket_words: { ticket_id: number; words: string; label: string }
+  message_words: { message_id: number; words: string }
+  note_words: { note_id: number; words: string }
+  client_words: { client_id: number; words: string; label: string }
+}

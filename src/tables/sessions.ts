@@ -1,0 +1,33 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { CreatedAt, Id, Population } from './columns.ts'
+
+export interface SessionTables {
+  sessions: SessionTable
+  refresh_tokens: RefreshTokenTable
+}
+
+interface SessionTable {
+  id: Id
+  user_type: Population
+  user_id: number
+  client_id: GeneratedAlways<number | null>
+  staff_id: GeneratedAlways<number | null>
+  network: string | null
+  created_at: CreatedAt
+  ended_at: Date | null
+}
+
+interface RefreshTokenTable {
+  id: Id
+  session_id: number
+  user_id: number
+  user_type: Population
+  token: string
+  expires_at: Date
+  is_revoked: Generated<boolean>
+  revoked_at: Date | null
+  user_agent: string | null
+  ip_address: string | null
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}

@@ -1,0 +1,44 @@
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { CreatedAt, Id, TwoFactorColumns } from './columns.ts'
+
+export interface StaffTables {
+  staff: StaffTable
+  permissions: PermissionTable
+  staff_permissions: StaffPermissionTable
+}
+
+interface StaffTable extends TwoFactorColumns {
+  id: Id
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string | null
+  password: string
+  role: Generated<'admin' | 'supporter'>
+  is_active: Generated<boolean>
+  profile_picture: string | null
+  assignment_letters: Generated<boolean>
+  mention_letters: Generated<boolean>
+  customer_reply_letters: Generated<boolean>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+  version: GeneratedAlways<number>
+}
+export type StaffRow = Selectable<StaffTable>
+
+interface PermissionTable {
+  id: Id
+  slug: string
+  name: string
+  description: string
+  category: string
+  created_at: CreatedAt
+}
+
+interface StaffPermissionTable {
+  id: Id
+  staff_id: number
+  permission_slug: string
+  granted_by: number | null
+  created_at: CreatedAt
+}

@@ -1,0 +1,39 @@
+import type { InstallationTables } from '../platform/db/installation-table.ts'
+import type { AttachmentTables } from './attachments.ts'
+import type { AuditTables } from './audit.ts'
+import type { AuthTables } from './auth.ts'
+import type { CannedReplyTables } from './canned.ts'
+import type { ClientTables } from './clients.ts'
+import type { DepartmentTables } from './departments.ts'
+import type { OutboxTables } from './outbox.ts'
+import type { RateLimitTables } from './rate-limits.ts'
+import type { ResetTables } from './reset.ts'
+import type { SearchTables } from './search.ts'
+import type { SessionTables } from './sessions.ts'
+import type { SettingTables } from './settings.ts'
+import type { StaffTables } from './staff.ts'
+import type { TagTables } from './tags.ts'
+import type { ThreadTables } from './threads.ts'
+import type { TicketTables } from './tickets.ts'
+import type { VerificationTables } from './verification.ts'
+
+/** The tables as the migrations leave them, for the compiler. Times are Dates, ids and counts numbers, 0/1 booleans. */
+export interface Tables
+  extends InstallationTables,
+    AttachmentTables,
+    AuditTables,
+    AuthTables,
+    CannedReplyTables,
+    ClientTables,
+    DepartmentTables,
+    OutboxTables,
+    RateLimitTables,
+    ResetTables,
+    SearchTables,
+    SessionTables,
+    SettingTables,
+    StaffTables,
+    TagTables,
+    ThreadTables,
+    TicketTables,
+    VerificationTables {}

@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+import type { CreatedAt, Id } from './columns.ts'
+
+export interface ThreadTables {
+  ticket_messages: TicketMessageTable
+  ticket_notes: TicketNoteTable
+}
+
+interface TicketMessageTable {
+  id: Id
+  ticket_id: number
+  client_id: number | null
+  staff_id: number | null
+  sender_type: Generated<'client' | 'support' | 'admin'>
+  sender_first_name: string
+  sender_last_name: string
+  message: string
+  created_at: CreatedAt
+}
+
+interface TicketNoteTable {
+  id: Id
+  ticket_id: number
+  staff_id: number | null
+  author_first_name: string
+  author_last_name: string
+  note: string
+  created_at: CreatedAt
+}

@@ -1,0 +1,45 @@
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { CreatedAt, Id } from './columns.ts'
+
+export interface TicketTables {
+  tickets: TicketTable
+  ticket_counts: TicketCountTable
+  ticket_watchers: { ticket_id: number; staff_id: number; created_at: CreatedAt }
+}
+
+export type TicketPriority = 'Low' | 'Medium' | 'High' | 'Critical'
+
+export type TicketStatus = 'Open' | 'In Progress' | 'Answered' | 'Customer-Reply' | 'Closed'
+
+interface TicketTable {
+  id: Id
+  ticket_number: Generated<string>
+  client_id: number
+  department_id: number
+  assigned_staff_id: number | null
+  subject: string
+  priority: Generated<TicketPriority>
+  status: Generated<TicketStatus>
+  message_count: Generated<number>
+  attachment_count: Generated<number>
+  /** Null: since it was opened, if it waits at all. */
+  waiting_since: Date | null
+  version: GeneratedAlways<number>
+  trashed_at: Date | null
+  merged_into_id: number | null
+  closed_at: GeneratedAlways<Date | null>
+  thread_id: GeneratedAlways<string>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+export type TicketRow = Selectable<TicketTable>
+
+/** What is counted is neither in the trash nor merged away. Several rows may be of the same: their sum counts. */
+interface TicketCountTable {
+  id: Id
+  department_id: number
+  status: TicketStatus
+  assigned_staff_id: number | null
+  tickets: number
+  is_sum: Generated<boolean>
+}
