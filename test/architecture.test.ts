@@ -110,9 +110,9 @@ test('there are no default exports, no barrels, no classes to be used as such an
 
 test('files are named in kebab-case, have 300 lines at most, and endpoints 80', () => {
   // The bench keeps whole revisions below its folder while it compares them.
-  const all = [...files, ...filesAt('test/**/*.ts', 'bench/*.ts')]
+  const all = [...files, ...filesAt('test/**/*.ts', 'bench/*.ts', 'client/*.js', 'client/src/*.js')]
 
-  const misnamed = all.filter(({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.test)?\.ts$/.test(path))
+  const misnamed = all.filter(({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.test)?\.[tj]s$/.test(path))
   const long = all.filter(
     ({ path, text }) => text.split('\n').length - 1 > (/\/endpoints\/[\w-]+\.ts$/.test(path) ? 80 : 300)
   )

@@ -12,7 +12,7 @@ export function generateCommand(program: Command): void {
     .description('write the files that are made from the code')
     .option('--check', 'write nothing; name the files that are not fresh and exit 1 when there are any')
     .action(async ({ check }: { check?: true }) => {
-      for (const { path, text } of generatedFiles()) {
+      for (const { path, text } of await generatedFiles()) {
         const file = join(root, path)
         if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue
         if (check) {

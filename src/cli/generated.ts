@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { envExample, settingsPage } from '../config.ts'
 import { endpoints } from '../endpoints.ts'
 import { routesPage } from '../kit/routes.ts'
@@ -5,19 +8,34 @@ import { apiDocument } from '../pages/api-document.ts'
 import { authorizationPage } from '../pages/authorization.ts'
 import { licencesPage } from './licences.ts'
 
+interface GeneratedFile {
+  path: string
+  text: string
+}
+
 /** Every file that is made from the code, by its path from the root. */
-export function generatedFiles(): { path: string; text: string }[] {
+export async function generatedFiles(): Promise<GeneratedFile[]> {
+  const openapi = openapiText()
   return [
     { path: '.env.example', text: envExample() },
     { path: 'docs/authorization.md', text: authorizationPage() },
     { path: 'docs/licences.md', text: licencesPage() },
-    { path: 'docs/openapi.json', text: openapiText() },
+    { path: 'docs/openapi.json', text: openapi },
     { path: 'docs/routes.md', text: routesPage(endpoints) },
-    { path: 'docs/settings.md', text: settingsPage() }
+    { path: 'docs/settings.md', text: settingsPage() },
+    ...(await clientFiles(openapi))
   ]
 }
 
 /** The text of `docs/openapi.json`. */
 export function openapiText(): string {
   return `${JSON.stringify(apiDocument(), undefined, 2)}\n`
+}
+
+/** The types of the client library, where its tools are: only a clone has them. */
+async function clientFiles(openapi: string): Promise<GeneratedFile[]> {
+  const folder = join(import.meta.dirname, '../../client')
+  if (!existsSync(join(folder, 'node_modules'))) return []
+  const maker = (await import(pathToFileURL(join(folder, 'generate.js')).href)) as { clientFiles: typeof clientFiles }
+  return await maker.clientFiles(openapi)
 }

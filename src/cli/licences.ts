@@ -25,15 +25,16 @@ export const bundled: Record<string, { what: string; licence: string }> = {
 }
 
 interface Lock {
-  packages: Record<string, { version: string; license?: string; dev?: boolean }>
+  packages: Record<string, { version: string; license?: string; dev?: boolean; link?: boolean }>
 }
 
 /** What a production installation consists of on any system, by name: all that the lock file does not mark as development's. */
 export function productionDependencies(): Dependency[] {
   const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as Lock
   const found = new Map<string, Dependency>()
-  for (const [path, { version, license = 'unknown', dev }] of Object.entries(packages)) {
-    if (path === '' || dev) continue
+  for (const [path, { version, license = 'unknown', dev, link }] of Object.entries(packages)) {
+    const isOurs = link || !path.includes('node_modules/')
+    if (isOurs || dev) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     found.set(`${name} ${version}`, { name, version, licence: license })
   }

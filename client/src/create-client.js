@@ -1,0 +1,116 @@
+import createApi from 'openapi-fetch'
+import { deliver } from './deliver.js'
+import { failureOf } from './deskline-error.js'
+import { idempotentPaths } from './idempotent-paths.js'
+import { pagesOf } from './pages.js'
+import { makeSession, memoryStorage } from './session.js'
+import { streamOf } from './stream.js'
+import { formOf, sendAsIs, sendCounted, sendWhole } from './transport.js'
+
+/** @typedef {import('./index.js').Population} Population */
+/** @typedef {import('./transport.js').Transport} Transport */
+
+const logInPaths = /** @type {const} */ ({ client: '/api/auth/login', staff: '/api/admin/auth/login' })
+const streamPaths = /** @type {const} */ ({ client: '/api/events/stream', staff: '/api/admin/events/stream' })
+
+/** @type {typeof import('./index.js').createClient} */
+export function createClient({ baseUrl, storage = memoryStorage(), fetch = globalThis.fetch, retries = 4 }) {
+  const api = createApi({ baseUrl })
+  const session = makeSession(storage, async refresh_token => {
+    const { data } = await post('/api/auth/refresh', { body: { refresh_token }, isAnonymous: true })
+    return data
+  })
+  /** @type {{ population: Population, temp_token: string } | undefined} */
+  let challenge
+
+  /**
+   * Every call goes through here.
+   *
+   * @param {string} path
+   * @param {Record<string, any>} [init]
+   * @param {Transport} [transport]
+   * @returns {Promise<any>} the envelope with the response, or what `parseAs` makes of it
+   */
+  async function post(path, init = {}, transport = sendWhole) {
+    const { idempotencyKey, isAnonymous, ...rest } = init
+    const key = idempotentPaths.includes(path) ? (idempotencyKey ?? newKey()) : undefined
+    const options = { isRepeatable: key !== undefined || isRepeatable(path), retries, signal: init.signal }
+
+    /** @param {Request} request as it was made of the path and its parameters; it is never sent itself */
+    async function answer(request) {
+      // What encodes a form also names its border.
+      if (init.body instanceof FormData) request.headers.delete('Content-Type')
+      const body = init.body instanceof FormData ? init.body : (await request.text()) || undefined
+      /** @param {string} [token] */
+      const attempt = async token => {
+        const headers = new Headers(request.headers)
+        if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+        if (key !== undefined) headers.set('Idempotency-Key', key)
+        return await transport(fetch, request.url, { method: 'POST', headers, body, signal: request.signal })
+      }
+      return await deliver(() => (isAnonymous ? attempt() : session.authorized(attempt, init.signal)), options)
+    }
+
+    const given = /** @type {any} */ ({ ...rest, fetch: answer })
+    const { data, error, response } = await /** @type {any} */ (api).POST(path, given)
+    if (!response.ok) throw failureOf(response, error)
+    return init.parseAs ? data : { ...data, response }
+  }
+
+  return {
+    POST: post,
+
+    async signIn({ population = 'client', ...body }) {
+      const { data } = await post(logInPaths[population], { body, isAnonymous: true })
+      if ('requires_2fa' in data) challenge = { population, temp_token: data.temp_token }
+      else await session.open(population, data)
+      return data
+    },
+
+    async verifyTwoFactor({ code, temp_token = challenge?.temp_token, signal }) {
+      if (temp_token === undefined) throw new Error('Nobody is asked for a second factor: call signIn first')
+      const { data } = await post('/api/auth/2fa/verify-login', {
+        body: { code, temp_token },
+        isAnonymous: true,
+        signal
+      })
+      challenge = undefined
+      await session.open(data.user.user_type === 'staff' ? 'staff' : 'client', data)
+      return data
+    },
+
+    async signOut() {
+      const tokens = await session.forget()
+      if (!tokens) return
+      const headers = { Authorization: `Bearer ${tokens.token}` }
+      await post('/api/auth/logout', { isAnonymous: true, headers })
+    },
+
+    pages: (path, ...[init]) => pagesOf(post, path, init),
+
+    async *stream({ population, ...options } = {}) {
+      const path = streamPaths[population ?? (await session.current())?.population ?? 'client']
+      yield* streamOf(init => post(path, { ...init, parseAs: 'stream' }, sendAsIs), options)
+    },
+
+    async upload(path, { fields = {}, files = [], onProgress, ...init }) {
+      const body = formOf(fields, files)
+      return await post(path, { ...init, body }, onProgress ? sendCounted(onProgress) : sendWhole)
+    }
+  }
+}
+
+/**
+ * What only looks does no harm when it is done twice. Of a renewal the answer alone can be lost, and with it the session, whatever is done.
+ *
+ * @param {string} path
+ */
+function isRepeatable(path) {
+  return /\/(list|detail|counts|search|stream|refresh)$/.test(path)
+}
+
+/** A page that came without TLS has no `randomUUID`. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,141 @@
+import type { PathsWithMethod, SuccessResponseJSON } from 'openapi-typescript-helpers'
+import type { components, paths, Reason } from './openapi.d.ts'
+
+export type { components, paths, Reason }
+
+/** A client of the desk at `baseUrl` (`https://desk.example.com`; empty in pages that come from there). It sends nothing by itself. */
+export declare function createClient(options: ClientOptions): DesklineClient
+
+export interface ClientOptions {
+  baseUrl: string
+  /** Where the tokens are kept; in memory, unless told otherwise. */
+  storage?: TokenStorage
+  /** In place of the platform's own. */
+  fetch?: typeof globalThis.fetch
+  /** How often a call is sent again after "later" or a failure of the network: 4 times, unless told otherwise. */
+  retries?: number
+}
+
+export interface DesklineClient {
+  /** Signs in, or answers `requires_2fa` when a second factor is wanted: then go on with `verifyTwoFactor`. */
+  signIn(credentials: Credentials): Promise<SignedIn | FactorWanted>
+  /** The second step, with the code of an authenticator app or a recovery code. */
+  verifyTwoFactor(factor: { code: string; temp_token?: string; signal?: AbortSignal }): Promise<VerifiedIn>
+  /** Forgets the tokens, and tells the service, which ends the session. */
+  signOut(): Promise<void>
+  /**
+   * Calls an address. Answers the envelope with `data`, and the `response`; throws `DesklineError` for anything but success, and
+   * the signal's reason when that is aborted.
+   */
+  POST<P extends PostPath>(path: P, ...init: InitOf<P>): Promise<AnswerOf<P> & { response: Response }>
+  /** The pages of a list, each fetched when it is asked for. */
+  pages<P extends ListPath>(path: P, ...init: InitOf<P>): AsyncGenerator<DataOf<P>, void, undefined>
+  /** What happens, as it happens; a broken connection is made anew and goes on after the last event that came. */
+  stream(options?: StreamOptions & { population?: Population }): AsyncGenerator<StreamedEvent, void, undefined>
+  /** Calls an address with files. Files are sent again when the call is, so they must stay readable until it is over. */
+  upload<P extends PostPath>(
+    path: P,
+    init: CallOptions &
+      ParamsOf<P> & { fields?: Partial<BodyOf<P>>; files?: Files; onProgress?(progress: Progress): void }
+  ): Promise<AnswerOf<P> & { response: Response }>
+}
+
+export type Population = 'client' | 'staff'
+
+export type Credentials = { population?: Population } & BodyOf<'/api/auth/login'>
+export type SignedIn = Exclude<DataOf<'/api/auth/login'> | DataOf<'/api/admin/auth/login'>, FactorWanted>
+export type FactorWanted = Extract<DataOf<'/api/auth/login'>, { requires_2fa: unknown }>
+export type VerifiedIn = DataOf<'/api/auth/2fa/verify-login'>
+export type TokenPair = DataOf<'/api/auth/refresh'>
+
+/** `expires_at` is in milliseconds since 1970, by the clock of this machine. */
+export interface Tokens {
+  population: Population
+  token: string
+  refresh_token: string
+  expires_at: number
+}
+
+/**
+ * Where tokens are kept. A place that several windows share needs `lock` as well (`navigator.locks`), so that only one of them renews:
+ * a refresh token works once.
+ */
+export interface TokenStorage {
+  load(): Tokens | undefined | Promise<Tokens | undefined>
+  save(tokens: Tokens | undefined): void | Promise<void>
+  lock?<T>(work: () => Promise<T>): Promise<T>
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** Of a write that may be repeated after this program has ended; each call makes one of its own otherwise. */
+  idempotencyKey?: string
+}
+
+export interface StreamOptions {
+  /** The `id` of the last event that is known; without it the stream begins with what happens from now on. */
+  after?: string
+  signal?: AbortSignal
+}
+
+/** An event as in the feed, or who is present at a ticket. */
+export type StreamedEvent = { kind: string; id?: string | number; ticket_id?: number | null; [field: string]: unknown }
+
+/** Files by the name of their field, or as they are where the name does not matter. In Node.js `openAsBlob` makes one of a path. */
+export type Files = Blob | Iterable<Blob> | Record<string, Blob | Blob[]>
+
+/** Bytes of the whole body. `loaded` begins anew when the call is sent again. */
+export interface Progress {
+  loaded: number
+  total: number
+}
+
+export interface DesklineFailure {
+  /** That of the answer; 0 when none arrived. */
+  status: number
+  /** For programs; never changes. `network_error`: no answer arrived. `unexpected_answer`: what answered was not Deskline. */
+  reason: Reason | 'network_error' | 'unexpected_answer' | (string & {})
+  /** The names of the fields at fault. */
+  errors?: string[]
+  data?: Record<string, unknown>
+  /** Under which the service's log has the call. */
+  requestId?: string
+  retryAfterSeconds?: number
+}
+
+export declare class DesklineError extends Error implements DesklineFailure {
+  constructor(failure: DesklineFailure & { message: string; cause?: unknown })
+  readonly status: number
+  readonly reason: DesklineFailure['reason']
+  readonly errors: string[]
+  readonly data: Record<string, unknown> | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+}
+
+export type PostPath = PathsWithMethod<paths, 'post'>
+type Operation<P extends PostPath> = paths[P]['post']
+
+/** The fields that an address takes. */
+export type BodyOf<P extends PostPath> =
+  NonNullable<Operation<P>['requestBody']> extends { content: { 'application/json': infer Body } } ? Body : never
+/** The whole answer. */
+export type AnswerOf<P extends PostPath> = SuccessResponseJSON<Operation<P>>
+/** What it carries. */
+export type DataOf<P extends PostPath> = AnswerOf<P> extends { data: infer Data } ? Data : never
+
+/** The addresses that answer page by page. */
+export type ListPath = {
+  [P in PostPath]: DataOf<P> extends { limit: number } | { next_cursor: unknown } ? P : never
+}[PostPath]
+
+type ParamsOf<P extends PostPath> = paths[P]['post']['parameters'] extends { path: infer Path }
+  ? { params: { path: Path } }
+  : { params?: { query?: paths[P]['post']['parameters']['query'] } }
+type GivenOf<P extends PostPath> =
+  Operation<P> extends { requestBody: object } ? { body: BodyOf<P> } : { body?: BodyOf<P> }
+type WholeInit<P extends PostPath> = CallOptions & ParamsOf<P> & GivenOf<P>
+/** What a call is given; may be left out where nothing is required. */
+export type InitOf<P extends PostPath> =
+  Record<never, never> extends WholeInit<P> ? [init?: WholeInit<P>] : [init: WholeInit<P>]

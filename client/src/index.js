@@ -1,0 +1,2 @@
+export { createClient } from './create-client.js'
+export { DesklineError } from './deskline-error.js'

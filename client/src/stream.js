@@ -1,0 +1,77 @@
+import { DesklineError, networkFailure } from './deskline-error.js'
+import { backoff, pause, unlessAborted } from './pause.js'
+import { serverSentEvents } from './sse.js'
+
+/** The service says something every 15 s. Where it does not, the connection is dead, however alive it looks. */
+const idleMilliseconds = 25_000
+
+/**
+ * The events as they happen, for as long as somebody asks for the next one. A connection that breaks is made anew, and goes on after
+ * the last event that came.
+ *
+ * @param {(init: object) => Promise<ReadableStream<Uint8Array>>} open
+ * @param {import('./index.js').StreamOptions} options
+ * @returns {AsyncGenerator<any, void, undefined>}
+ */
+export async function* streamOf(open, { after, signal, ...fields }) {
+  let last = ''
+  let failures = 0
+  let wasOpen = false
+  while (true) {
+    const connection = new AbortController()
+    const signals = signal ? [signal, connection.signal] : [connection.signal]
+    let wait = 0
+    try {
+      const stream = await open({
+        body: { ...fields, ...(last || after === undefined ? {} : { after }) },
+        headers: last ? { 'Last-Event-ID': last } : {},
+        signal: AbortSignal.any(signals)
+      })
+      wasOpen = true
+      for await (const { id, event, data, retry } of serverSentEvents(chunksOf(stream))) {
+        failures = 0
+        wait = retry ?? wait
+        last = id || last
+        if (data !== '') yield { kind: event, ...JSON.parse(data) }
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      wait = passing(error, wasOpen)
+    } finally {
+      connection.abort()
+    }
+    await pause(Math.max(wait, backoff(failures++, 30_000)), signal)
+  }
+}
+
+/**
+ * Milliseconds after which it is worth another try; throws what no other try will change. There may be too many streams for a moment,
+ * since the service finds out late that ours is broken.
+ *
+ * @param {unknown} error
+ * @param {boolean} wasOpen
+ */
+function passing(error, wasOpen) {
+  if (!(error instanceof DesklineError)) throw error
+  const { status, retryAfterSeconds = 0 } = error
+  if (status === 0 || status >= 500 || (status === 429 && wasOpen)) return retryAfterSeconds * 1000
+  throw error
+}
+
+/** @param {ReadableStream<Uint8Array>} stream */
+async function* chunksOf(stream) {
+  const reader = stream.getReader()
+  try {
+    while (true) {
+      const silence = AbortSignal.timeout(idleMilliseconds)
+      const { done, value } = await unlessAborted(reader.read(), silence).catch(error => {
+        throw networkFailure(error)
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    // It may be broken already.
+    await reader.cancel().catch(() => {})
+  }
+}

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { DesklineError } from '../../client/src/index.js'
+
+/** How a call of the client library fails. */
+export async function failureOf(call: Promise<unknown>): Promise<DesklineError> {
+  return await call.then(
+    () => assert.fail('It succeeded'),
+    error => (error instanceof DesklineError ? error : assert.fail(error))
+  )
+}
