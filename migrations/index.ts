@@ -25,6 +25,7 @@ import * as schemaCompatibility from './0020-schema-compatibility.ts'
 import * as ticketCountsHeldBack from './0020b-ticket-counts-held-back.ts'
 import * as installation from './0021-installation.ts'
 import * as deskLogo from './0022-desk-logo.ts'
+import * as readMarksAndViews from './0027-read-marks-and-views.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -55,5 +56,6 @@ export const migrations: Record<string, Migration> = {
   '0020-schema-compatibility': schemaCompatibility,
   '0020b-ticket-counts-held-back': ticketCountsHeldBack,
   '0021-installation': installation,
-  '0022-desk-logo': deskLogo
+  '0022-desk-logo': deskLogo,
+  '0027-read-marks-and-views': readMarksAndViews
 }

@@ -89,6 +89,7 @@ import { updateTag } from './tags/endpoints/admin-tags-update.ts'
 import { openDeskTicket } from './threads/endpoints/admin-tickets-create.ts'
 import { showDeskTicket } from './threads/endpoints/admin-tickets-detail.ts'
 import { noteDeskTicket } from './threads/endpoints/admin-tickets-note.ts'
+import { readDeskTicket } from './threads/endpoints/admin-tickets-read.ts'
 import { answerDeskTicket } from './threads/endpoints/admin-tickets-reply.ts'
 import { createTicket } from './threads/endpoints/tickets-create.ts'
 import { showTicket } from './threads/endpoints/tickets-detail.ts'
@@ -151,6 +152,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   unmergeDeskTicket,
   changeDeskTickets,
   watchDeskTicket,
+  readDeskTicket,
   deleteDeskTicket,
   restoreDeskTicket,
   purgeDeskTicket,

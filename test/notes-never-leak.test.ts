@@ -20,6 +20,9 @@ const readers = [
   'src/attachments/note-files.ts',
   'src/threads/ticket-detail.ts',
   'src/threads/write-note.ts',
+  // Whether there is one that somebody has not read.
+  'src/queue/thread-state.ts',
+  'src/threads/read-ticket.ts',
   // What staff search.
   'src/search/candidates.ts',
   'src/search/found.ts',

@@ -1678,6 +1678,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tickets/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a ticket as read for oneself
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a ticket as read for oneself
+         * @description Alias of `POST /api/admin/tickets/read`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsByIdRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tickets/delete": {
         parameters: {
             query?: never;
@@ -4110,6 +4152,32 @@ export interface components {
             updated_from?: string;
             /** @example 2026-11-20 17:59:59 */
             updated_to?: string;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            watched?: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            waiting?: 0 | 1;
+            /**
+             * @description Another name for `waiting`.
+             * @example 1
+             * @enum {integer}
+             */
+            is_waiting?: 0 | 1;
+            /**
+             * @description Those that have waited since then, or for longer.
+             * @example 2026-11-19 12:00:00
+             */
+            waiting_since?: string;
+            /**
+             * @description Another name for `waiting_since`.
+             * @example 2026-11-19 12:00:00
+             */
+            waiting_before?: string;
             /** @example printer */
             search?: string;
             /**
@@ -4117,6 +4185,11 @@ export interface components {
              * @enum {integer}
              */
             trashed?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            merged?: 0 | 1;
             /**
              * @example updated
              * @enum {string}
@@ -4162,6 +4235,120 @@ export interface components {
             name: string;
             /** @example #c0392b */
             color: string;
+        };
+        DeskTicketListed: {
+            /** @example 1 */
+            id: number;
+            /** @example TIC-482910 */
+            ticket_number: string;
+            /** @example The printer is on fire */
+            subject: string;
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+            /**
+             * @example Medium
+             * @enum {string}
+             */
+            priority: "Low" | "Medium" | "High" | "Critical";
+            department: components["schemas"]["DepartmentName"];
+            client: components["schemas"]["ClientName"];
+            assignee: components["schemas"]["StaffName"] | null;
+            tags: components["schemas"]["Tag"][];
+            /** @example 1 */
+            message_count: number;
+            /** @example 1 */
+            attachment_count: number;
+            /** @example 3 */
+            version: number;
+            /** @example 1 */
+            merged_into_id: number | null;
+            /** @example 2026-11-20 08:28:31 */
+            trashed_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            trashed_at_iso: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string;
+            /**
+             * @description How the last message begins that the client may read, on one line of at most 160 characters.
+             * @example It started this morning, and now the curtains burn as well.
+             */
+            snippet: string | null;
+            last_message_by: {
+                /**
+                 * @example client
+                 * @enum {string}
+                 */
+                type: "client" | "staff";
+                /** @example 1 */
+                id: number | null;
+                /** @example Ada Lovelace */
+                name: string;
+            } | null;
+            /** @example 2026-11-20 08:28:31 */
+            waiting_since: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            waiting_since_iso: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            unread: 0 | 1;
+        };
+        DeskTicketPage: {
+            /** @example 1 */
+            count: number;
+            /**
+             * @description How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000.
+             * @example 1
+             */
+            total: number;
+            /** @example 1 */
+            page: number;
+            /** @example 20 */
+            limit: number;
+            /** @example WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10 */
+            next_cursor: string | null;
+            tickets: components["schemas"]["DeskTicketListed"][];
+        };
+        /**
+         * Show a ticket with its thread, notes and history
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsDetailBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /** @example 12 */
+            messages_before?: number;
+            /** @example 12 */
+            notes_before?: number;
+            /** @example 4711 */
+            events_before?: number;
         };
         DeskTicket: {
             /** @example 1 */
@@ -4213,41 +4400,6 @@ export interface components {
              * @example 2026-11-20T08:28:31Z
              */
             updated_at_iso: string;
-        };
-        DeskTicketPage: {
-            /** @example 1 */
-            count: number;
-            /**
-             * @description How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000.
-             * @example 1
-             */
-            total: number;
-            /** @example 1 */
-            page: number;
-            /** @example 20 */
-            limit: number;
-            /** @example WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10 */
-            next_cursor: string | null;
-            tickets: components["schemas"]["DeskTicket"][];
-        };
-        /**
-         * Show a ticket with its thread, notes and history
-         * @description Needs `id` or `ticket_id`.
-         */
-        AdminTicketsDetailBody: {
-            /** @example 1 */
-            id?: number | string;
-            /**
-             * @description Another name for `id`.
-             * @example 1
-             */
-            ticket_id?: number | string;
-            /** @example 12 */
-            messages_before?: number;
-            /** @example 12 */
-            notes_before?: number;
-            /** @example 4711 */
-            events_before?: number;
         };
         MergedTicket: {
             /** @example 1 */
@@ -4810,6 +4962,23 @@ export interface components {
             watching?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
+        };
+        /**
+         * Mark a ticket as read for oneself
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsReadBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /** @example 12 */
+            last_message_id: number;
+            /** @example 3 */
+            last_note_id?: number;
         };
         /**
          * Put a ticket into the trash
@@ -6185,6 +6354,13 @@ export interface components {
             watching?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
+        };
+        /** Mark a ticket as read for oneself */
+        AdminTicketsByIdReadBody: {
+            /** @example 12 */
+            last_message_id: number;
+            /** @example 3 */
+            last_note_id?: number;
         };
         /** Put a ticket into the trash */
         AdminTicketsByIdDeleteBody: {
@@ -8309,6 +8485,59 @@ export interface components {
                 };
             };
         };
+        /** @description Mark a ticket as read for oneself */
+        AdminTicketsRead200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        ticket_id: number;
+                        /**
+                         * @example 0
+                         * @enum {integer}
+                         */
+                        unread: 0 | 1;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        Refused40018: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description This ticket has been merged into another one */
+        AdminTicketsRead409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        merged_into: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example TIC-482910 */
+                            ticket_number: string;
+                        } | null;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
         /** @description Put a ticket into the trash */
         AdminTicketsDelete200: {
             headers: {
@@ -8450,7 +8679,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40018: {
+        Refused40019: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8671,7 +8900,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40019: {
+        Refused40020: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8752,7 +8981,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40020: {
+        Refused40021: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8805,7 +9034,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40021: {
+        Refused40022: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8860,7 +9089,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40022: {
+        Refused40023: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8908,7 +9137,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40023: {
+        Refused40024: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9024,7 +9253,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40024: {
+        Refused40025: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9165,7 +9394,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40025: {
+        Refused40026: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9603,7 +9832,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40026: {
+        Refused40027: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9639,7 +9868,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40027: {
+        Refused40028: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9750,7 +9979,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40028: {
+        Refused40029: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9803,7 +10032,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40029: {
+        Refused40030: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10213,6 +10442,13 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsWatchBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsWatchBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsWatchBody"];
+            };
+        };
+        AdminTicketsRead: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsReadBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsReadBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsReadBody"];
             };
         };
         AdminTicketsDelete: {
@@ -10626,6 +10862,13 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsByIdWatchBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsByIdWatchBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdWatchBody"];
+            };
+        };
+        AdminTicketsByIdRead: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsByIdReadBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsByIdReadBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdReadBody"];
             };
         };
         AdminTicketsByIdDelete: {
@@ -13019,6 +13262,65 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminTicketsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsRead"];
+        responses: {
+            200: components["responses"]["AdminTicketsRead200"];
+            400: components["responses"]["Refused40018"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            409: components["responses"]["AdminTicketsRead409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsByIdRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsByIdRead"];
+        responses: {
+            200: components["responses"]["AdminTicketsRead200"];
+            400: components["responses"]["Refused40018"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            409: components["responses"]["AdminTicketsRead409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminTicketsDelete: {
         parameters: {
             query?: never;
@@ -13212,7 +13514,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsCreate"];
         responses: {
             201: components["responses"]["AdminClientsCreate201"];
-            400: components["responses"]["Refused40018"];
+            400: components["responses"]["Refused40019"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AuthSignup409"];
@@ -13559,7 +13861,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40019"];
+            400: components["responses"]["Refused40020"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsDetail404"];
@@ -13590,7 +13892,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsByIdDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40019"];
+            400: components["responses"]["Refused40020"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsById404"];
@@ -13675,7 +13977,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsPicker"];
         responses: {
             200: components["responses"]["AdminClientsPicker200"];
-            400: components["responses"]["Refused40020"];
+            400: components["responses"]["Refused40021"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -13726,7 +14028,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountProfileUpdate"];
         responses: {
             200: components["responses"]["AccountProfileUpdate200"];
-            400: components["responses"]["Refused40021"];
+            400: components["responses"]["Refused40022"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AccountProfileUpdate409"];
@@ -13754,7 +14056,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AccountPassword"];
         responses: {
             200: components["responses"]["AccountPassword200"];
-            400: components["responses"]["Refused40022"];
+            400: components["responses"]["Refused40023"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -13807,7 +14109,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountSessionsRevoke"];
         responses: {
             200: components["responses"]["AccountSessionsRevoke200"];
-            400: components["responses"]["Refused40023"];
+            400: components["responses"]["Refused40024"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AccountSessionsRevoke404"];
@@ -13963,7 +14265,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminSettingsUpdate"];
         responses: {
             200: components["responses"]["AdminSettingsUpdate200"];
-            400: components["responses"]["Refused40024"];
+            400: components["responses"]["Refused40025"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminClientsReset2fa409"];
@@ -14205,7 +14507,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsCreate"];
         responses: {
             201: components["responses"]["AdminDepartmentsCreate201"];
-            400: components["responses"]["Refused40025"];
+            400: components["responses"]["Refused40026"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminDepartmentsCreate409"];
@@ -14461,7 +14763,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsCreate"];
         responses: {
             201: components["responses"]["AdminTagsCreate201"];
-            400: components["responses"]["Refused40025"];
+            400: components["responses"]["Refused40026"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminTagsCreate409"];
@@ -14861,7 +15163,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40026"];
+            400: components["responses"]["Refused40027"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesRender404"];
@@ -14891,7 +15193,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesByIdRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40026"];
+            400: components["responses"]["Refused40027"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdRender404"];
@@ -14918,7 +15220,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40028"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -14944,7 +15246,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40028"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -14996,7 +15298,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditExport"];
         responses: {
             200: components["responses"]["AdminAuditExport200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40028"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15022,7 +15324,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40028"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15108,7 +15410,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40030"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15134,7 +15436,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40030"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];

@@ -57,6 +57,7 @@ describe('deleting with all that belongs to the client', () => {
       ticket_notes: 1,
       ticket_tags: 1,
       ticket_watchers: 1,
+      ticket_reads: 1,
       ticket_events: 4,
       sessions: 1,
       refresh_tokens: 1,
@@ -175,6 +176,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'installation',
     'kysely_migration',
     'permissions',
+    'read_beginning',
     'removed_files',
     'schema_compatibility',
     'search_state',
@@ -183,7 +185,8 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'staff_permissions',
     'staff_reset_tokens',
     'tags',
-    'ticket_counts'
+    'ticket_counts',
+    'ticket_views'
   ]
   const whole = await aWholeClient(desk)
 

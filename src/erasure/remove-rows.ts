@@ -14,6 +14,7 @@ const belongToTickets = [
   'ticket_notes',
   'ticket_tags',
   'ticket_watchers',
+  'ticket_reads',
   'ticket_events',
   'ticket_messages'
 ]

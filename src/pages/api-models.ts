@@ -21,6 +21,7 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { countDeskTickets } from '../queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from '../queue/endpoints/admin-tickets-list.ts'
 import { listTickets } from '../queue/endpoints/tickets-list.ts'
+import { ListedTicket } from '../queue/listed-ticket.ts'
 import { searchDeskFor } from '../search/endpoints/admin-search.ts'
 import { searchTickets } from '../search/endpoints/tickets-search.ts'
 import { DeskResult, OwnResult } from '../search/schemas.ts'
@@ -64,6 +65,7 @@ export const apiModels: Record<string, TSchema> = {
   Desk: showDesk.data!,
   DeskSettings,
   DeskTicket: QueueTicket,
+  DeskTicketListed: ListedTicket,
   DeskTicketDetail: showDeskTicket.data!,
   DeskTicketPage: listDeskTickets.data!,
   ErasedStore: itemOf(deleteClient, 'stores'),

@@ -1,33 +1,13 @@
 import { sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import type { StaffActor } from '../actor.ts'
 import { type Db, preparedByKind, transaction } from '../db.ts'
-import { Forbidden } from '../kit/errors.ts'
 import { maxId } from '../kit/schemas.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
-import {
-  countsThrough,
-  deskSight,
-  type SeenCounts,
-  type SeenTickets,
-  type Sight,
-  seenThrough
-} from '../tickets/sight.ts'
-import { type QueueRow, queueRows } from '../tickets/ticket-row.ts'
+import type { SeenTickets } from '../tickets/sight.ts'
 import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
-import {
-  areCounted,
-  type FilterValues,
-  filtered,
-  filteredCounts,
-  kindOf,
-  type QueueFilters,
-  valuesOf
-} from './queue-filters.ts'
-
-/** Where the database keeps no sum, counting goes no further: it would take longer than the page. */
-const maxCounted = 10_000
-/** Whether a text is in a ticket takes longer to tell than anything else. */
-const maxCountedOfSearch = 1_000
+import { type ListedRow, listedRows } from './listed-ticket.ts'
+import { counted, maxCountedOfSearch, type NarrowedValues, narrowed, type Total } from './narrowed.ts'
+import type { QueueQuery } from './queue-query.ts'
 
 interface Page {
   limit: number
@@ -37,50 +17,25 @@ interface Page {
 }
 
 interface Queue {
-  tickets: QueueRow[]
-  /** How many fit in all; at most `maxCounted` unless `areCounted`, at most `maxCountedOfSearch` where a text is searched. */
+  tickets: ListedRow[]
+  /** How many fit in all, at most 10,000 unless the database's sums tell it, at most 1,000 where a text is searched. */
   total: number
   /** Undefined on the last page. */
   nextCursor: string | undefined
 }
 
-/** What is shown of the tickets. `trashed`: those in the trash instead. `search`: see `ticketsWithWords`. */
-type Shown = QueueFilters & { trashed?: 0 | 1; search?: string }
-
-/**
- * A page of the tickets that the actor sees, those that were merged into others left out. To see the trash `tickets.delete` is
- * needed (`Forbidden`).
- */
-export async function queue(
-  db: Db,
-  actor: StaffActor,
-  { search, trashed, ...filters }: Shown,
-  order: Order,
-  page: Page
-): Promise<Queue> {
-  if (trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
-  const sight: Sight = { ...deskSight(actor), ...(trashed ? { trash: 'alone' } : {}) }
+/** A page of the tickets that the actor sees and that fit the query (`narrowed`, which may throw `Forbidden`); `search`: see `ticketsWithWords`. */
+export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: Page): Promise<Queue> {
+  const { search, sort = 'updated', direction = 'desc' } = query
+  const order: Order = { sort, direction }
+  const { kind, values: fitting, tickets: matching, total } = narrowed(actor, query)
   const place = page.cursor === undefined ? undefined : placeOf(page.cursor, order)
   const length = { limit: page.limit + 1, offset: place ? 0 : Math.min(page.offset, maxId) }
   const walk = { isBehind: place !== undefined, reach: reachOf(length.offset + length.limit) }
-  const values: Values = {
-    ...valuesOf(filters),
-    ...length,
-    owner: sight.owner,
-    departments: sight.departments ?? [],
-    key: place?.key ?? '',
-    id: place?.id ?? 0
-  }
-  const matching = (db: Db, p: Values) =>
-    filtered(db, seenThrough(db, sight, p).where('tickets.merged_into_id', 'is', null), filters, p)
-  const total = (db: Db, p: Values) =>
-    areCounted(filters) && !trashed
-      ? summedUp(filteredCounts(db, countsThrough(db, sight, p), filters, p))
-      : counted(db, matching(db, p), maxCounted)
+  const values: Values = { ...fitting, ...length, key: place?.key ?? '', id: place?.id ?? 0 }
 
   if (search === undefined) {
-    const kind = JSON.stringify([kindOf(filters), sight.column, sight.trash, !sight.departments, order, walk])
-    const rows = await pageByKind(db, values, kind, (db, p) =>
+    const rows = await pageByKind(db, values, JSON.stringify([kind, order, walk]), (db, p) =>
       pageOf(db, { tickets: matching(db, p), total: total(db, p) }, order, walk, p)
     )
     return await queueOf(rows, order, page, () => total(db, values))
@@ -95,7 +50,7 @@ export async function queue(
 }
 
 /** What stands for the values in the query. */
-type Values = FilterValues & Place & Length & { owner: number; departments: readonly number[] }
+type Values = NarrowedValues & Place & Length
 
 interface Length {
   limit: number
@@ -108,9 +63,7 @@ interface Matching {
   total: Total
 }
 
-type Total = ReturnType<typeof summedUp> | ReturnType<typeof counted>
-
-type PageRow = QueueRow & { sort_key: string; total: number }
+type PageRow = ListedRow & { sort_key: string; total: number }
 
 async function queueOf(
   rows: PageRow[],
@@ -146,7 +99,7 @@ function reachOf(last: number): number {
  * One statement: the page is found first, and only its rows are filled with what belongs to them. How far to look stands in the text,
  * because a plan for any length would sort all tickets rather than walk an index.
  */
-function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, reach }: Walk, p: Place & Length) {
+function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, reach }: Walk, p: Values) {
   const within = (isBehind ? behind(tickets, order, p) : tickets)
     .select(['tickets.id', sortColumns[order.sort].as('sort')])
     .orderBy('sort', order.direction)
@@ -159,21 +112,11 @@ function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, 
     .orderBy('within.id', order.direction)
     .limit(p.limit)
     .offset(p.offset)
-  return queueRows(db.selectFrom('tickets').where('tickets.id', 'in', page))
+  return listedRows(db.selectFrom('tickets').where('tickets.id', 'in', page), p.staff)
     .select(sortKeys[order.sort].as('sort_key'))
     .select(sql<number>`(${total})`.as('total'))
     .orderBy(sortColumns[order.sort], order.direction)
     .orderBy('tickets.id', order.direction)
-}
-
-function summedUp(counts: SeenCounts) {
-  return counts.select(({ fn, lit }) => fn.coalesce(fn.sum<number>('tickets'), lit(0)).as('total'))
-}
-
-function counted(db: Db, tickets: SeenTickets, countTo: number) {
-  return db
-    .selectFrom(tickets.select('tickets.id').limit(sql.lit(countTo)).as('fitting'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
 }
 
 const rank = sql`case tickets.priority when 'Critical' then 4 when 'High' then 3 when 'Medium' then 2 else 1 end`

@@ -6,6 +6,7 @@ import type { CannedReplyTables } from './canned.ts'
 import type { ClientTables } from './clients.ts'
 import type { DepartmentTables } from './departments.ts'
 import type { OutboxTables } from './outbox.ts'
+import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
 import type { ResetTables } from './reset.ts'
 import type { SearchTables } from './search.ts'
@@ -27,6 +28,7 @@ export interface Tables
     ClientTables,
     DepartmentTables,
     OutboxTables,
+    QueueTables,
     RateLimitTables,
     ResetTables,
     SearchTables,

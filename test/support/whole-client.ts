@@ -55,6 +55,10 @@ async function workOn(desk: Desk, id: number, admin: Person): Promise<void> {
     .executeTakeFirstOrThrow()
   await attachTo(desk, note.id)
   await desk.db.insertInto('ticket_watchers').values({ ticket_id: id, staff_id: admin.id }).execute()
+  await desk.db
+    .insertInto('ticket_reads')
+    .values({ ticket_id: id, staff_id: admin.id, message_id: 1, note_id: note.id })
+    .execute()
   const tag = await desk.db
     .insertInto('tags')
     .values({ name: `${canary}-${serial}` })

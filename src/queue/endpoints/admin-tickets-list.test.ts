@@ -22,7 +22,9 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
 
   const { data } = await desk.post('/api/admin/tickets', grace, {})
 
-  const [{ created_at, updated_at, created_at_iso: _, updated_at_iso: __, ...row }] = data.tickets
+  const [
+    { created_at, updated_at, waiting_since, created_at_iso: _, updated_at_iso: __, waiting_since_iso: ___, ...row }
+  ] = data.tickets
   assert.match(`${created_at} ${updated_at}`, /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ?){2}$/)
   assert.deepEqual(row, {
     id,
@@ -39,8 +41,12 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
     version: 2,
     merged_into_id: null,
     trashed_at: null,
-    trashed_at_iso: null
+    trashed_at_iso: null,
+    snippet: 'Please hurry.',
+    last_message_by: { type: 'client', id: ada.id, name: 'Ada Lovelace' },
+    unread: 1
   })
+  assert.equal(waiting_since, created_at)
   assert.deepEqual([data.count, data.total, data.page, data.limit, data.next_cursor], [1, 1, 1, 20, null])
 })
 

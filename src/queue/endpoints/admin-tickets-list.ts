@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Flag, Id, Moment, Nullable, OneOf, PageLimit, PageNumber, Shown, Text } from '../../kit/schemas.ts'
+import { Nullable, PageLimit, PageNumber, Shown, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
-import { QueueTicket, TagName } from '../../tickets/desk-schemas.ts'
-import { Count, Priority, Status } from '../../tickets/schemas.ts'
-import { queueTicketView } from '../../tickets/ticket-row.ts'
-import { directions, sorts } from '../cursor.ts'
+import { Count } from '../../tickets/schemas.ts'
+import { ListedTicket, listedTicketView } from '../listed-ticket.ts'
 import { queue } from '../queue.ts'
-
-const oneOrMore = 'A list, or one as it is.'
+import { QueueQuery, queueSynonyms } from '../queue-query.ts'
 
 const limits = { fallback: 20, max: 100 }
 
@@ -24,27 +21,12 @@ export const listDeskTickets = endpoint({
   summary: 'List the tickets that a staff member sees',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   body: Type.Object({
-    status: Type.Optional(Type.Array(Status, { maxItems: 5, 'x-one': true, description: oneOrMore })),
-    priority: Type.Optional(Type.Array(Priority, { maxItems: 4, 'x-one': true, description: oneOrMore })),
-    department_id: Type.Optional(Id()),
-    assigned_staff_id: Type.Optional(Id()),
-    unassigned: Type.Optional(Flag()),
-    client_id: Type.Optional(Id()),
-    tag: Type.Optional(TagName),
-    tag_id: Type.Optional(Id()),
-    created_from: Type.Optional(Moment('2026-11-01')),
-    created_to: Type.Optional(Moment('2026-11-30')),
-    updated_from: Type.Optional(Moment('2026-11-20 08:00:00')),
-    updated_to: Type.Optional(Moment('2026-11-20 17:59:59')),
-    search: Type.Optional(Text(255, 'printer')),
-    trashed: Type.Optional(Flag(0)),
-    sort: Type.Optional(OneOf(sorts)),
-    direction: Type.Optional(OneOf(directions)),
+    ...QueueQuery.properties,
     cursor: Type.Optional(Text(255, 'WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
     page: Type.Optional(PageNumber(1)),
     limit: Type.Optional(PageLimit(limits))
   }),
-  synonyms: { deptid: 'department_id' },
+  synonyms: queueSynonyms,
   data: Type.Object({
     count: Count,
     total: Type.Integer({
@@ -56,14 +38,14 @@ export const listDeskTickets = endpoint({
     page: PageNumber(1),
     limit: PageNumber(20),
     next_cursor: Nullable(Shown('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
-    tickets: Type.Array(QueueTicket)
+    tickets: Type.Array(ListedTicket)
   }),
   errors: [Forbidden],
   async handle({ body, actor, services }) {
-    const { sort = 'updated', direction = 'desc', cursor, page: _, limit: __, ...filters } = body
+    const { cursor, page: _, limit: __, ...query } = body
     const page = pageOf(body, limits)
-    const found = await queue(services.db, actor, filters, { sort, direction }, { ...page, cursor })
-    const tickets = found.tickets.map(queueTicketView)
+    const found = await queue(services.db, actor, query, { ...page, cursor })
+    const tickets = found.tickets.map(listedTicketView)
     return {
       message: 'Tickets retrieved',
       data: {

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Flag, Id } from '../../kit/schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { readTicket } from '../read-ticket.ts'
+
+/**
+ * Marks a ticket as read for oneself, up to the message that was shown last and, with `last_note_id`, up to that note (else up to the newest).
+ * `unread` tells whether somebody else has written more since. To look at a ticket marks nothing.
+ */
+export const readDeskTicket = endpoint({
+  path: '/api/admin/tickets/read',
+  aliases: ['/api/admin/tickets/:id/read'],
+  summary: 'Mark a ticket as read for oneself',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  body: Type.Object({ id: TicketRef, last_message_id: Id(12), last_note_id: Type.Optional(Id(3)) }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket_id: Id(), unread: Flag(0) }),
+  errors: [TicketNotFound, TicketMerged],
+  async handle({ body, actor, services }) {
+    const marks = { lastMessageId: body.last_message_id, lastNoteId: body.last_note_id }
+    return { message: 'Ticket read', data: await readTicket(services.db, actor, body.id, marks) }
+  }
+})

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { holds, type StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
+import { InvalidFields } from '../kit/errors.ts'
+import { isUnread, threadParts } from '../queue/thread-state.ts'
+import { refuseMerged, seenNow } from '../tickets/locked-ticket.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { deskSight, type Sight } from '../tickets/sight.ts'
+import { TicketNotFound } from '../tickets/ticket-for.ts'
+import { newestMessage } from './new-messages.ts'
+
+/** How far somebody has read. */
+interface Marks {
+  lastMessageId: number
+  /** The last note that they have read; undefined: all that there are. */
+  lastNoteId: number | undefined
+}
+
+/**
+ * Marks a ticket as read by the actor, for nobody else, up to this message and note. A mark never goes back. What was merged into another
+ * ticket is read there. Throws `TicketNotFound`, `InvalidFields` for a message that is not written yet, and `TicketMerged` to whoever
+ * does not see the other one.
+ */
+export async function readTicket(
+  db: Db,
+  actor: StaffActor,
+  ref: TicketRef,
+  { lastMessageId, lastNoteId }: Marks
+): Promise<{ ticket_id: number; unread: 0 | 1 }> {
+  const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
+  const sight: Sight = { ...deskSight(actor), ...trash }
+  const seen = await seenNow(db, sight, ref, {})
+  if (!seen) throw TicketNotFound()
+  const ticket = seen.merged_into_id === null ? seen : await seenNow(db, sight, seen.merged_into_id, {})
+  if (!ticket) {
+    await refuseMerged(db, actor, seen)
+    throw TicketNotFound()
+  }
+  // Else what comes next would be read before it is written.
+  if (lastMessageId > (await newestMessage(db, ticket.id))) {
+    const name = 'last_message_id'
+    throw InvalidFields({ message: `${name} is beyond the newest message of this ticket`, errors: [name] })
+  }
+
+  const reader = { id: ticket.id, staff: actor.id }
+  await mark(db, { ...reader, lastMessageId, lastNoteId: lastNoteId ?? null })
+  const [state] = await stateOf(db, reader)
+  // It may have been deleted meanwhile.
+  if (!state) throw TicketNotFound()
+  return { ticket_id: ticket.id, unread: state.unread }
+}
+
+/** A mark for the ticket and one for each that was merged into it: taken apart again, each is as read as it was. */
+const mark = prepared((db, p: { id: number; staff: number; lastMessageId: number; lastNoteId: number | null }) =>
+  db
+    .insertInto('ticket_reads')
+    .columns(['ticket_id', 'staff_id', 'message_id', 'note_id'])
+    .expression(db =>
+      db
+        .selectFrom('tickets')
+        .innerJoinLateral(threadParts.as('part'), join => join.onTrue())
+        .where('tickets.id', '=', p.id)
+        .select(eb => [
+          'part.id',
+          sql<number>`${p.staff}::bigint`.as('staff_id'),
+          sql<number>`${p.lastMessageId}::bigint`.as('message_id'),
+          sql<number>`least(${p.lastNoteId}::bigint, coalesce(${eb
+            .selectFrom('ticket_notes as note')
+            .whereRef('note.ticket_id', '=', 'part.id')
+            .select(({ fn }) => fn.max('note.id').as('id'))}, 0))`.as('note_id')
+        ])
+        // Else one that is being deleted would be found, and then refused as a reference.
+        .forKeyShare('tickets')
+    )
+    .onConflict(conflict =>
+      conflict.columns(['ticket_id', 'staff_id']).doUpdateSet({
+        message_id: sql`greatest(ticket_reads.message_id, excluded.message_id)`,
+        note_id: sql`greatest(ticket_reads.note_id, excluded.note_id)`
+      })
+    )
+)
+
+const stateOf = prepared((db, p: { id: number; staff: number }) =>
+  db.selectFrom('tickets').where('id', '=', p.id).select(isUnread(p.staff).as('unread'))
+)
