@@ -1,24 +1,22 @@
 import type { Permission } from './permissions.ts'
 
-/** Who is asking. Identity is (population, id) everywhere: client 7 and staff 7 never meet. */
-export type Actor = ClientActor | StaffActor
-
-export interface ClientActor {
-  population: 'client'
+/** Somebody with an account. Identity is (population, id) everywhere: client 7 and staff 7 never meet. */
+interface Person {
   id: number
-  sessionId: number
   firstName: string
   lastName: string
   email: string
 }
 
-export interface StaffActor {
+/** A person who acts, with what they may. */
+export type Actor = ClientActor | StaffActor
+
+export interface ClientActor extends Person {
+  population: 'client'
+}
+
+export interface StaffActor extends Person {
   population: 'staff'
-  id: number
-  sessionId: number
-  firstName: string
-  lastName: string
-  email: string
   role: 'admin' | 'supporter'
   /** Empty for an admin, who may everything. */
   permissions: readonly Permission[]
@@ -26,6 +24,12 @@ export interface StaffActor {
   departments: readonly number[] | undefined
   /** The desk wants a second factor of its staff, and this member has none yet. */
   owesSecondFactor: boolean
+}
+
+/** Where somebody is logged in. Verbs take who acts; only what concerns the login itself takes the session. */
+export interface Session<A extends Actor = Actor> {
+  id: number
+  actor: A
 }
 
 /** The actor's account as log lines name it: `staff:7`. */

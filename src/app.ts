@@ -38,7 +38,7 @@ import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page
 import { apiDocument } from './pages/api-document.ts'
 import { pages } from './pages/pages.ts'
 import type { Services } from './services.ts'
-import { actorOf } from './sessions/actor-of.ts'
+import { sessionOf } from './sessions/session-of.ts'
 import { logoFile } from './settings/endpoints/logo.ts'
 
 const maxHeaderBytes = 16 * 1024
@@ -142,10 +142,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     services,
     limits: { maxBytes: config.MAX_JSON_BYTES, maxFiles: config.MAX_FILES, maxFileBytes: config.MAX_FILE_BYTES },
     uploads: (actor, ip) => countedUploads(services, actor as Actor | undefined, ip),
-    async actorOf(request) {
-      const actor = await actorOf(services, request.headers.authorization)
-      if (actor) request.account = accountName(actor)
-      return actor
+    async sessionOf(request) {
+      const session = await sessionOf(services, request.headers.authorization)
+      if (session) request.account = accountName(session.actor)
+      return session
     },
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),
     restricts: actor => restrictionOf(actor as Actor),

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Session } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
@@ -13,19 +13,18 @@ import type { Services } from '../services.ts'
  */
 export async function changePassword(
   services: Services,
-  actor: Actor,
+  { id: session, actor }: Session,
   { current, next }: { current: string; next: string },
   caller: Caller
 ): Promise<number> {
   const { db, passwords } = services
   const account = await accountOf(services, actor)
-  if (!(await knowsPassword(services, account, current, { ip: caller.ip, session: actor.sessionId })))
-    throw WrongPassword()
+  if (!(await knowsPassword(services, account, current, { ip: caller.ip, session }))) throw WrongPassword()
   if (actor.population === 'staff') await refuseCommonPassword(services, next, 'new_password')
   const hashed = await passwords.hash(next)
 
   return await transaction(db, async db => {
-    const change = { to: hashed, from: account.password, by: 'password', keepSession: actor.sessionId } as const
+    const change = { to: hashed, from: account.password, by: 'password', keepSession: session } as const
     const ended = await setPassword(services, db, account, change, auditActorOf(actor, caller))
     // Somebody was faster: what was shown no longer is the password.
     if (ended === undefined) throw WrongPassword()

@@ -1,4 +1,4 @@
-import type { Actor, ClientActor, StaffActor } from '../actor.ts'
+import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
@@ -24,12 +24,13 @@ import type { ProfileChanges } from './schemas.ts'
  */
 export async function changeProfile(
   services: Services,
-  actor: Actor,
+  session: Session,
   { current_password: password, ...changes }: ProfileChanges,
   caller: Caller
 ): Promise<void> {
+  const { id, actor } = session
   if (actor.population === 'staff') return await changeMember(services, actor, changes, caller)
-  const stored = await provenPassword(services, actor, changes.email, password, caller.ip)
+  const stored = await provenPassword(services, { id, actor }, changes.email, password, caller.ip)
   await changeClient(services, actor, changes, stored, caller)
 }
 
@@ -38,7 +39,7 @@ type Changes = Omit<ProfileChanges, 'current_password'>
 /** The stored form of the password that was shown, where the e-mail address is to change. */
 async function provenPassword(
   services: Services,
-  actor: ClientActor,
+  { id: session, actor }: Session<ClientActor>,
   email: string | undefined,
   password: string | undefined,
   ip: string
@@ -48,7 +49,7 @@ async function provenPassword(
     throw MissingFields({ message: 'Missing required fields: current_password', errors: ['current_password'] })
   }
   const account = await accountOf(services, actor)
-  if (!(await knowsPassword(services, account, password, { ip, session: actor.sessionId }))) throw WrongPassword()
+  if (!(await knowsPassword(services, account, password, { ip, session }))) throw WrongPassword()
   return account.password
 }
 

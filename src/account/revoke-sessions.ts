@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Session } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { transaction } from '../db.ts'
@@ -17,7 +17,7 @@ export const SessionNotFound = failure(404, 'session_not_found', 'You have no su
  */
 export async function revokeSessions(
   services: Services,
-  actor: Actor,
+  { id: current, actor }: Session,
   { id, others }: { id?: number; others?: 0 | 1 },
   caller: Caller
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function revokeSessions(
   return await transaction(db, async db => {
     const now = clock.now()
     if (id === undefined) {
-      const ended = await endSessionsOf(db, actor, now, { except: actor.sessionId })
+      const ended = await endSessionsOf(db, actor, now, { except: current })
       const after = { sessions_ended: ended }
       if (ended > 0) {
         await record(services, db, auditActorOf(actor, caller), { action: 'sessions.revoked', target, after })

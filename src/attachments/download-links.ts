@@ -1,15 +1,19 @@
-import type { Actor } from '../actor.ts'
+import type { Actor, Session } from '../actor.ts'
 import { downloadLinkSeconds } from '../limits.ts'
 import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
-import { actorOfSession } from '../sessions/actor-of.ts'
+import { actorOfSession } from '../sessions/session-of.ts'
 
 /**
  * A link that works for some minutes without a bearer, so that a browser can fetch a file: as long as the session in which it was made
  * goes on, and whoever made it may see the file. It is built from BASE_URL, never from what the request says of its host.
  */
-export function downloadLink(services: Pick<Services, 'keys' | 'clock' | 'config'>, actor: Actor, path: string) {
-  const facts = { session: `${actor.population}.${actor.id}.${actor.sessionId}` }
+export function downloadLink(
+  services: Pick<Services, 'keys' | 'clock' | 'config'>,
+  { id, actor }: Session,
+  path: string
+) {
+  const facts = { session: `${actor.population}.${actor.id}.${id}` }
   const query = signedQuery(services, { purpose, subject: path, facts, seconds: downloadLinkSeconds })
   return { url: `${services.config.BASE_URL}${path}?${query}`, expires_in: downloadLinkSeconds }
 }

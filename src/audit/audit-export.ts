@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { StaffActor } from '../actor.ts'
+import type { Session } from '../actor.ts'
 import { transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
@@ -24,7 +24,7 @@ interface AuditExport {
 /** A link to the rows that fit, for some minutes, as long as whoever made it may read them. The audit log tells of it. */
 export async function auditExportLink(
   services: Services,
-  actor: StaffActor,
+  { id: session, actor }: Session,
   caller: Caller,
   filter: SentFilter
 ): Promise<{ url: string; expires_in: number }> {
@@ -35,7 +35,7 @@ export async function auditExportLink(
       after: filter
     })
   )
-  const facts = { filter: JSON.stringify(filter), staff: String(actor.id), session: String(actor.sessionId) }
+  const facts = { filter: JSON.stringify(filter), staff: String(actor.id), session: String(session) }
   const query = signedQuery(services, { purpose, facts, seconds: downloadLinkSeconds })
   return { url: `${services.config.BASE_URL}/exports/audit?${query}`, expires_in: downloadLinkSeconds }
 }

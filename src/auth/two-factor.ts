@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Actor, Session } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { transaction } from '../db.ts'
@@ -63,16 +63,19 @@ export async function enableTwoFactor(
  */
 export async function disableTwoFactor(
   services: Services,
-  actor: Actor,
+  session: Session,
   proof: PasswordOrCode,
   caller: Caller
 ): Promise<void> {
   const { db, clock } = services
-  const { account, secret } = await provenFactor(services, actor, proof, caller.ip)
+  const { account, secret } = await provenFactor(services, session, proof, caller.ip)
 
   await transaction(db, async db => {
     if (!(await turnTwoFactorOff(db, account, { secret, now: clock.now() }))) throw TwoFactorOff()
-    await record(services, db, auditActorOf(actor, caller), { action: 'two_factor.disabled', target: targetOf(actor) })
+    await record(services, db, auditActorOf(session.actor, caller), {
+      action: 'two_factor.disabled',
+      target: targetOf(session.actor)
+    })
   })
 }
 
@@ -82,12 +85,12 @@ export async function disableTwoFactor(
  */
 export async function makeRecoveryCodes(
   services: Services,
-  actor: Actor,
+  session: Session,
   proof: PasswordOrCode,
   caller: Caller
 ): Promise<string[]> {
-  const { secret } = await provenFactor(services, actor, proof, caller.ip)
-  const codes = await replaceRecoveryCodes(services, actor, secret, caller)
+  const { secret } = await provenFactor(services, session, proof, caller.ip)
+  const codes = await replaceRecoveryCodes(services, session.actor, secret, caller)
   if (!codes) throw TwoFactorOff()
   return codes
 }
@@ -101,7 +104,7 @@ interface PasswordOrCode {
 /** The account of somebody who has shown the password or a code, with its sealed secret. */
 async function provenFactor(
   services: Services,
-  actor: Actor,
+  { id: session, actor }: Session,
   { password, code }: PasswordOrCode,
   ip: string
 ): Promise<{ account: AnyAccount; secret: string }> {
@@ -112,7 +115,7 @@ async function provenFactor(
   if (!account.two_factor_enabled) throw TwoFactorOff()
   const secret = account.two_factor_secret!
 
-  const caller = { ip, session: actor.sessionId }
+  const caller = { ip, session }
   const isKnown = password !== undefined && (await knowsPassword(services, account, password, caller))
   if (!isKnown) {
     if (code === undefined) throw WrongPassword()

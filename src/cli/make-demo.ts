@@ -51,7 +51,7 @@ async function demoClient(services: Services, person: DemoPerson): Promise<Clien
   const known = await clientByEmail(services.db, person.email)
   const id = known?.id ?? (await signUp(services, { ...person, password: demoPassword }))
   const { first_name: firstName, last_name: lastName, email } = person
-  return { population: 'client', id, sessionId: 0, firstName, lastName, email }
+  return { population: 'client', id, firstName, lastName, email }
 }
 
 async function demoSupporter(services: Services): Promise<StaffActor> {
@@ -85,7 +85,6 @@ async function staffActor({ db }: Services, email: string): Promise<StaffActor |
   return {
     population: 'staff',
     id,
-    sessionId: 0,
     firstName,
     lastName,
     email,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { holds, type StaffActor } from '../actor.ts'
+import { holds, type Session, type StaffActor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { managedClient } from '../clients/managed-client.ts'
@@ -25,18 +25,18 @@ export const NoSuchExport = failure(404, 'export_not_found', 'There is no such f
  */
 export async function exportLink(
   services: Services,
-  actor: StaffActor,
+  session: Session<StaffActor>,
   caller: Caller,
   id: number
 ): Promise<{ url: string; expires_in: number }> {
   return await transaction(services.db, async db => {
     await managedClient(db, id)
-    await requireSightOfAll(db, actor, id)
-    await record(services, db, auditActorOf(actor, caller), {
+    await requireSightOfAll(db, session.actor, id)
+    await record(services, db, auditActorOf(session.actor, caller), {
       action: 'client.exported',
       target: { type: 'client', id }
     })
-    return exportUrl(services, actor, id)
+    return exportUrl(services, session, id)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { StaffActor } from '../actor.ts'
+import type { Session } from '../actor.ts'
 import { downloadLinkSeconds } from '../limits.ts'
 import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
@@ -13,10 +13,10 @@ interface ExportLink {
 /** A link that works for some minutes without a bearer, as long as whoever made it may fetch the archive. */
 export function exportUrl(
   services: Pick<Services, 'keys' | 'clock' | 'config'>,
-  actor: StaffActor,
+  { id, actor }: Session,
   client: number
 ): { url: string; expires_in: number } {
-  const facts = { staff: String(actor.id), session: String(actor.sessionId) }
+  const facts = { staff: String(actor.id), session: String(id) }
   const query = signedQuery(services, { purpose, subject: String(client), facts, seconds: downloadLinkSeconds })
   return { url: `${services.config.BASE_URL}/exports/clients/${client}?${query}`, expires_in: downloadLinkSeconds }
 }

@@ -23,7 +23,7 @@ function open(client: Person) {
 
 function actorOf(client: Person): ClientActor {
   const { id, first_name: firstName, last_name: lastName, email } = client
-  return { population: 'client', id, sessionId: 1, firstName, lastName, email }
+  return { population: 'client', id, firstName, lastName, email }
 }
 
 test('what is being uploaded while its client is deleted is refused, and leaves no file', async () => {

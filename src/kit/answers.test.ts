@@ -77,7 +77,7 @@ serveEndpoints(app, endpoints, {
   services: {},
   limits: { maxBytes: 1000, maxFiles: 0, maxFileBytes: 0 },
   uploads: () => assert.fail(),
-  actorOf: async request => request.headers.authorization,
+  sessionOf: async ({ headers }) => (headers.authorization ? { actor: headers.authorization } : undefined),
   admits: () => true,
   restricts: () => undefined,
   strict: true

@@ -26,17 +26,19 @@ export interface People {
   upload: unknown
 }
 
-type ActorOf<A, P extends People> = A extends 'public'
-  ? { actor?: never }
+/** Who has entered, and where they are logged in. */
+interface Entered<Actor> {
+  actor: Actor
+  session: { id: number; actor: Actor }
+}
+
+type EnteredBy<A, P extends People> = A extends 'public'
+  ? { actor?: never; session?: never }
   : A extends 'optional'
-    ? { actor: P['anybody'] | undefined }
-    : A extends 'user'
-      ? { actor: P['anybody'] }
-      : A extends { orClient: true }
-        ? { actor: P['anybody'] }
-        : A extends 'client'
-          ? { actor: P['client'] }
-          : { actor: P['staff'] }
+    ? Entered<P['anybody']> | { actor: undefined; session: undefined }
+    : A extends 'user' | { orClient: true }
+      ? Entered<P['anybody']>
+      : Entered<A extends 'client' ? P['client'] : P['staff']>
 
 /** Files go to the application's store, or a single small one is held in memory. */
 type Files = true | HeldFiles
@@ -104,7 +106,7 @@ export interface EndpointOf<
       caller: HttpCaller
       /** Aborted when the caller hangs up, with what to throw then: for work that is long and for nobody else. */
       untilGone(): AbortSignal
-    } & ActorOf<A, P> &
+    } & EnteredBy<A, P> &
       FilesOf<F, P>
   ): Promise<Answer<D, K>>
 }

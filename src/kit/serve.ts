@@ -20,8 +20,8 @@ export interface ServeOptions {
   limits: BodyLimits
   /** How files of this caller are taken in. */
   uploads(actor: unknown, ip: string): UploadStore
-  /** Who the bearer of a request is, if anybody. */
-  actorOf(request: FastifyRequest): Promise<unknown>
+  /** Where the bearer of a request is logged in, if anywhere, and who that is. */
+  sessionOf(request: FastifyRequest): Promise<{ actor: unknown } | undefined>
   /** Whether this person may enter there. */
   admits(access: Access<string>, actor: unknown): boolean
   /** Why this person may enter nothing for now but what is open `whileRestricted`, in words for the 403. */
@@ -68,7 +68,8 @@ async function answer(
   reply: FastifyReply
 ): Promise<FastifyReply> {
   const endpoints = claims.map(claim => claim.endpoint)
-  const actor = endpoints.every(endpoint => endpoint.access === 'public') ? undefined : await options.actorOf(request)
+  const session = endpoints.every(({ access }) => access === 'public') ? undefined : await options.sessionOf(request)
+  const actor = session?.actor
   pass(endpoints, actor, options)
 
   const isStrict = prefersStrict(request.headers.prefer)
@@ -92,6 +93,7 @@ async function answer(
     const answer = await endpoint.handle({
       body,
       actor,
+      session,
       files: sent.uploads,
       services: options.services,
       caller: callerOf(request),

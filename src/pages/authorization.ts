@@ -175,7 +175,7 @@ function gateOf(access: Access<Permission>, actor: Actor | undefined): Cell {
 
 /** The visitor as the service knows them. */
 function actorOf({ kind, grant }: Visitor): Actor | undefined {
-  const person = { id: 1, sessionId: 1, firstName: '', lastName: '', email: '' }
+  const person = { id: 1, firstName: '', lastName: '', email: '' }
   switch (kind) {
     case 'owner':
     case 'other client':

@@ -1,4 +1,4 @@
-import type { StaffActor } from '../actor.ts'
+import type { Session, StaffActor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { refuseErased } from '../clients/erased.ts'
@@ -18,7 +18,7 @@ import { mailResetLink } from './send-reset-link.ts'
  */
 export async function sendResetFor(
   services: Services,
-  actor: StaffActor,
+  { id: session, actor }: Session<StaffActor>,
   caller: Caller,
   { id, expected_version: expected }: { id: number; expected_version?: number }
 ): Promise<{ email: string; expiresInSeconds: number }> {
@@ -26,7 +26,7 @@ export async function sendResetFor(
   const known = await managedClient(services.db, id)
   requireVersion(known.version, expected)
   refuseErased(known)
-  await countAttempt(services, { kind: 'reset-mail', account: accountKey('client', id), session: actor.sessionId })
+  await countAttempt(services, { kind: 'reset-mail', account: accountKey('client', id), session })
 
   return await transaction(services.db, async db => {
     const client = await lockedClient(db, id)

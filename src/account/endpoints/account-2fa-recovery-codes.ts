@@ -16,8 +16,8 @@ export const createRecoveryCodes = endpoint({
   status: 201,
   data: Type.Object({ recovery_codes: Type.Array(Shown('4k7cz-9q2xw')) }),
   errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated, TooManyAttempts],
-  async handle({ body, actor, services, caller }) {
-    const codes = await makeRecoveryCodes(services, actor, body, caller)
+  async handle({ body, session, services, caller }) {
+    const codes = await makeRecoveryCodes(services, session, body, caller)
     return { message: 'Keep these codes in a safe place: each logs you in once', data: { recovery_codes: codes } }
   }
 })

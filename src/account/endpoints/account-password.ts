@@ -14,9 +14,9 @@ export const changeOwnPassword = endpoint({
   body: Type.Object({ current_password: Password, new_password: NewPassword() }),
   data: Type.Object({ sessions_ended: Type.Integer({ examples: [2] }) }),
   errors: [WrongPassword, Unauthenticated, TooManyAttempts],
-  async handle({ body, actor, services, caller }) {
+  async handle({ body, session, services, caller }) {
     const given = { current: body.current_password, next: body.new_password }
-    const ended = await changePassword(services, actor, given, caller)
+    const ended = await changePassword(services, session, given, caller)
     return { message: 'Your password has been changed', data: { sessions_ended: ended } }
   }
 })

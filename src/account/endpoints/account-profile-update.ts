@@ -15,8 +15,8 @@ export const updateProfile = endpoint({
   body: ProfileChanges,
   data: OwnProfile,
   errors: [WrongPassword, EmailTaken, VersionConflict, Unauthenticated, TooManyAttempts],
-  async handle({ body, actor, services, caller }) {
-    await changeProfile(services, actor, body, caller)
+  async handle({ body, actor, session, services, caller }) {
+    await changeProfile(services, session, body, caller)
     return { message: 'Profile changed', data: await ownProfile(services, actor) }
   }
 })

@@ -11,8 +11,8 @@ export const revokeOwnSessions = endpoint({
   body: Type.Object({ id: Type.Optional(Id()), others: Type.Optional(Flag()) }),
   data: Type.Object({ sessions_ended: Type.Integer({ examples: [1] }) }),
   errors: [SessionNotFound],
-  async handle({ body, actor, services, caller }) {
-    const ended = await revokeSessions(services, actor, body, caller)
+  async handle({ body, session, services, caller }) {
+    const ended = await revokeSessions(services, session, body, caller)
     return { message: 'Sessions ended', data: { sessions_ended: ended } }
   }
 })

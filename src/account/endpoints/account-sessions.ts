@@ -30,7 +30,7 @@ export const listSessions = endpoint({
       })
     )
   }),
-  async handle({ body, actor, services: { db, clock } }) {
+  async handle({ body, actor, session: current, services: { db, clock } }) {
     const page = pageOf(body, limits)
     const { sessions, total } = await livingSessions(db, actor, clock.now(), page)
     return {
@@ -44,7 +44,7 @@ export const listSessions = endpoint({
           ...session,
           created_at: timestamp(session.created_at),
           last_used_at: timestamp(session.last_used_at),
-          current: bit(session.id === actor.sessionId)
+          current: bit(session.id === current.id)
         }))
       }
     }

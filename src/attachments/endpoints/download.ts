@@ -2,7 +2,7 @@ import { accountName } from '../../actor.ts'
 import { restrictionOf } from '../../endpoint.ts'
 import type { FileRequest, FileRoute } from '../../kit/file-routes.ts'
 import type { Services } from '../../services.ts'
-import { actorOf } from '../../sessions/actor-of.ts'
+import { sessionOf } from '../../sessions/session-of.ts'
 import { type Attachment, contentOf, FileNotFound, linkAtStore } from '../attachment-for.ts'
 import { actorOfLink } from '../download-links.ts'
 import { fileFor } from '../note-files.ts'
@@ -28,7 +28,7 @@ export const attachmentFile: FileRoute<Services> = {
 
 async function permitted(services: Services, { params, query, authorization, isBy }: FileRequest): Promise<Attachment> {
   const path = `/uploads/tickets/${params.folder}/${params.name}`
-  const actor = (await actorOfLink(services, path, query)) ?? (await actorOf(services, authorization))
+  const actor = (await actorOfLink(services, path, query)) ?? (await sessionOf(services, authorization))?.actor
   if (!actor || restrictionOf(actor)) throw FileNotFound()
   isBy(accountName(actor))
   return await fileFor(services.db, actor, path)

@@ -19,8 +19,8 @@ export const linkAttachment = endpoint({
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
   errors: [FileNotFound],
-  async handle({ body, actor, services }) {
+  async handle({ body, actor, session, services }) {
     const path = await filePathFor(services.db, actor, body.id)
-    return { message: 'Link signed', data: downloadLink(services, actor, path) }
+    return { message: 'Link signed', data: downloadLink(services, session, path) }
   }
 })

@@ -15,7 +15,7 @@ export const exportAudit = endpoint({
     url: Shown('https://desk.example.com/exports/audit?expires=1795163611&signature=…'),
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
-  async handle({ body, actor, caller, services }) {
-    return { message: 'Link signed', data: await auditExportLink(services, actor, caller, body) }
+  async handle({ body, session, caller, services }) {
+    return { message: 'Link signed', data: await auditExportLink(services, session, caller, body) }
   }
 })

@@ -2,7 +2,7 @@ import { accountName } from '../../actor.ts'
 import { admits, restrictionOf } from '../../endpoint.ts'
 import type { FileRoute } from '../../kit/file-routes.ts'
 import type { Services } from '../../services.ts'
-import { staffActorOf } from '../../sessions/actor-of.ts'
+import { staffActorOf } from '../../sessions/session-of.ts'
 import { AuditExportNotFound, auditExport, auditExportAt } from '../audit-export.ts'
 
 /** The file behind the link of audit/export. */

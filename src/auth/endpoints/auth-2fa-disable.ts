@@ -16,8 +16,8 @@ export const disableSecondFactor = endpoint({
   body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
   data: Type.Object({ two_factor_enabled: Flag(0) }),
   errors: [TwoFactorOff, WrongPassword, WrongFactor, Unauthenticated, TooManyAttempts],
-  async handle({ body, actor, services, caller }) {
-    await disableTwoFactor(services, actor, body, caller)
+  async handle({ body, session, services, caller }) {
+    await disableTwoFactor(services, session, body, caller)
     return { message: 'Two-factor authentication is off', data: { two_factor_enabled: bit(false) } }
   }
 })

@@ -6,9 +6,9 @@ export const logOut = endpoint({
   path: '/api/auth/logout',
   summary: 'Log out',
   access: 'optional',
-  async handle({ actor, services }) {
-    if (!actor) return { message: 'Goodbye!' }
-    await endSession(services.db, actor.sessionId, services.clock.now())
-    return { message: `Goodbye, ${actor.firstName}!` }
+  async handle({ session, services }) {
+    if (!session) return { message: 'Goodbye!' }
+    await endSession(services.db, session.id, services.clock.now())
+    return { message: `Goodbye, ${session.actor.firstName}!` }
   }
 })

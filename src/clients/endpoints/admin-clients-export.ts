@@ -18,7 +18,7 @@ export const exportClient = endpoint({
     expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
   }),
   errors: [ClientNotFound, TicketsOutOfSight],
-  async handle({ body, actor, caller, services }) {
-    return { message: 'Link signed', data: await exportLink(services, actor, caller, body.id) }
+  async handle({ body, session, caller, services }) {
+    return { message: 'Link signed', data: await exportLink(services, session, caller, body.id) }
   }
 })

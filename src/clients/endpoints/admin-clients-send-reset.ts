@@ -21,8 +21,8 @@ export const sendClientReset = endpoint({
     expires_in: Type.Integer({ examples: [resetTokenSeconds] })
   }),
   errors: [ClientNotFound, ClientErased, VersionConflict, TooManyAttempts, EmailUnconfirmed],
-  async handle({ body, actor, caller, services }) {
-    const { email, expiresInSeconds } = await sendResetFor(services, actor, caller, body)
+  async handle({ body, session, caller, services }) {
+    const { email, expiresInSeconds } = await sendResetFor(services, session, caller, body)
     return { message: 'The link has been sent by e-mail', data: { email, expires_in: expiresInSeconds } }
   }
 })

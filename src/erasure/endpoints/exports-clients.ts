@@ -2,7 +2,7 @@ import { accountName } from '../../actor.ts'
 import { restrictionOf } from '../../endpoint.ts'
 import type { FileRoute } from '../../kit/file-routes.ts'
 import type { Services } from '../../services.ts'
-import { staffActorOf } from '../../sessions/actor-of.ts'
+import { staffActorOf } from '../../sessions/session-of.ts'
 import { exportClient, NoSuchExport } from '../export-client.ts'
 import { exportLinkAt } from '../export-links.ts'
 

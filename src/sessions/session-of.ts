@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
-import type { Actor, StaffActor } from '../actor.ts'
+import type { Actor, Session, StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Permission } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
 /**
- * Who the bearer of this `Authorization` header is: the token is genuine, its session goes on, its account exists and is
- * active. One indexed read a request; nothing is cached past it, so whatever is withdrawn acts at once.
+ * Where the bearer of this `Authorization` header is logged in, and who that is: the token is genuine, its session goes on, its account
+ * exists and is active. One indexed read a request; nothing is cached past it, so whatever is withdrawn acts at once.
  */
-export async function actorOf(
+export async function sessionOf(
   { keys, clock, db }: Pick<Services, 'keys' | 'clock' | 'db'>,
   authorization: string | undefined
-): Promise<Actor | undefined> {
+): Promise<Session | undefined> {
   const token = authorization && /^Bearer +([\w.-]{1,1000})$/i.exec(authorization)?.[1]
   const claims = token ? keys.verify('access', token, clock.now()) : undefined
-  return claims && (await actorOfSession(db, claims))
+  const actor = claims && (await actorOfSession(db, claims))
+  return actor && { id: claims.session, actor }
 }
 
 /** Whose session this is, as they are now: it goes on, and the account is active. */
@@ -30,7 +31,6 @@ export async function actorOfSession(
   return {
     population: 'client',
     id: client.id,
-    sessionId: session,
     firstName: client.first_name,
     lastName: client.last_name,
     email: client.email
@@ -47,7 +47,6 @@ export async function staffActorOf(
   return {
     population: 'staff',
     id: member.id,
-    sessionId: session,
     firstName: member.first_name,
     lastName: member.last_name,
     email: member.email,
