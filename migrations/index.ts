@@ -26,6 +26,8 @@ import * as ticketCountsHeldBack from './0020b-ticket-counts-held-back.ts'
 import * as installation from './0021-installation.ts'
 import * as deskLogo from './0022-desk-logo.ts'
 import * as readMarksAndViews from './0027-read-marks-and-views.ts'
+import * as ticketIndexes from './0028-ticket-indexes.ts'
+import * as ticketCountsAtOnce from './0028b-ticket-counts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -57,5 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0020b-ticket-counts-held-back': ticketCountsHeldBack,
   '0021-installation': installation,
   '0022-desk-logo': deskLogo,
-  '0027-read-marks-and-views': readMarksAndViews
+  '0027-read-marks-and-views': readMarksAndViews,
+  '0028-ticket-indexes': ticketIndexes,
+  '0028b-ticket-counts': ticketCountsAtOnce
 }

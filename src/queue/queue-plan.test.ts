@@ -40,3 +40,25 @@ test('a page of the queue comes from an index in each order, either way and behi
     }
   }
 })
+
+test('what is not closed has an index of its own, by which any status, department and assignee are found among many closed tickets', async () => {
+  const [admin, ada] = [await anAdmin(desk), await aClient(desk)]
+  await sql`insert into tickets (client_id, department_id, subject, status, assigned_staff_id)
+    select ${ada.id}, case when n % 2 = 0 then 1 else 4 end, 'Number ' || n,
+      case when n % 40 > 0 then 'Closed' else (array['Open', 'Answered'])[1 + n / 40 % 2] end,
+      case when n % 80 = 0 then ${admin.id}::bigint end
+    from generate_series(1, 8000) as n`.execute(desk.db)
+  await sql`vacuum analyze tickets`.execute(desk.db)
+
+  for (const filter of [
+    { status: ['Answered'] },
+    { status: ['Open', 'Answered'], department_id: 1 },
+    { status: ['Open', 'Answered'], unassigned: 1 }
+  ]) {
+    const before = await usesOf('tickets_unclosed_index')
+    const { data } = await desk.post('/api/admin/tickets/list', admin, { ...filter, limit: 10 })
+
+    assert.equal(data.count, 10)
+    assert.ok((await usesOf('tickets_unclosed_index')) > before, JSON.stringify(filter))
+  }
+})
