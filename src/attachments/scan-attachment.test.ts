@@ -118,7 +118,7 @@ test('an infected file stays where the operator finds it, and the log says which
   const [{ file_path }] = attachments as [{ id: number; file_path: string }]
   assert.ok((await storedFiles(desk)).includes(join(desk.dataDir, file_path)))
   assert.deepEqual(
-    warned.mock.calls.map(call => (call.arguments as unknown as [{ path: string }])[0].path),
+    warned.mock.calls.map(call => (call.arguments as [{ path: string }])[0].path),
     [file_path]
   )
 })

@@ -146,7 +146,7 @@ test('the address confirms in any case; who erased and how much is recorded, and
     .executeTakeFirstOrThrow()
   assert.equal(reply.status, 200)
   assert.equal(entry.actor_id, admin.id)
-  assert.deepEqual([entry.before, (entry.after as unknown as { tickets: number }).tickets], [null, 2])
+  assert.deepEqual([entry.before, (entry.after as { tickets: number }).tickets], [null, 2])
 })
 
 test('e-mails that do not tell whom they concern, to an address or number that another client has, are the other’s', async () => {

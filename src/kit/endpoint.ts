@@ -120,7 +120,7 @@ export function endpointsFor<Services, P extends People, Slug extends string>() 
     F extends Files | undefined = undefined,
     K extends AnswerKind = 'json'
   >(definition: EndpointOf<Services, P, Slug, A, B, D, F, K>): AnyEndpoint {
-    return definition as unknown as AnyEndpoint
+    return definition
   }
 }
 

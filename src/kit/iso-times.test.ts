@@ -22,7 +22,7 @@ test('beside each timestamp stands the same moment as ISO 8601, at every depth',
 
 test('the schema says so, and requires it where the timestamp is required', () => {
   const { properties, required } = withIsoTimes(Answer)
-  const row = (properties.rows as unknown as { items: typeof Row }).items
+  const row = (properties.rows as { items: typeof Row }).items
 
   assert.deepEqual(required, ['rows', 'first'])
   assert.deepEqual(Object.keys(row.properties), ['id', 'created_at', 'created_at_iso', 'closed_at', 'closed_at_iso'])

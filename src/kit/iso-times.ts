@@ -17,14 +17,14 @@ const suffix = '_iso'
  * language reads that form, and none reads the contract's as UTC by itself.
  */
 export function withIsoTimes<S extends TSchema>(schema: S): S {
-  return extended(schema as Schema) as unknown as S
+  return extended(schema) as S
 }
 
-function extended(schema: Schema): Schema {
+function extended(schema: Schema): TSchema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(extended) }
   if (schema.items) return { ...schema, items: extended(schema.items) }
   if (!schema.properties) return schema
-  const properties: Record<string, Schema> = {}
+  const properties: Record<string, TSchema> = {}
   const required = new Set(schema.required)
   for (const [name, each] of Object.entries(schema.properties)) {
     properties[name] = extended(each)

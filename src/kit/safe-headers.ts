@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 const yearSeconds = 365 * 86_400
 
 /** What browsers are told with every answer, by name in small letters. `hsts`: that they shall come by HTTPS alone. */
 export function safeHeaders({ hsts = false } = {}): Record<string, string> {
-  const headers: Record<string, string> = {}
   const set = helmet({
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
     // Other services under the same domain are not ours to speak for.
@@ -13,12 +13,8 @@ export function safeHeaders({ hsts = false } = {}): Record<string, string> {
     xFrameOptions: { action: 'deny' }
   })
   // They are the same for every request, so helmet is asked once.
-  const response = {
-    setHeader(name: string, value: string) {
-      headers[name.toLowerCase()] = value
-    },
-    removeHeader() {}
-  }
-  set({} as IncomingMessage, response as unknown as ServerResponse, () => {})
-  return headers
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  set(request, response, () => {})
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

@@ -136,6 +136,6 @@ export function Shown(example: string): ReturnType<typeof Type.String> {
 }
 
 export function Nullable<T extends TSchema>(schema: T): TUnsafe<Type.Static<T> | null> {
-  const { type, ...rest } = schema as unknown as { type: string }
+  const { type, ...rest } = schema as TSchema & { type?: string }
   return Type.Unsafe<Type.Static<T> | null>({ ...rest, type: [type, 'null'] })
 }

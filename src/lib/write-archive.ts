@@ -21,8 +21,7 @@ const mode = 0o600
 /** A gzipped tar, written to `target`. */
 export function archiveWriter(target: Writable, mtime: Date): ArchiveWriter {
   const archive = pack()
-  // streamx is not typed as what it is to Node.js.
-  const written = pipeline(archive as unknown as Readable, createGzip({ level: effort }), target)
+  const written = pipeline(archive, createGzip({ level: effort }), target)
   written.catch(() => {})
 
   /** What the target broke with is the reason; without this an entry would wait for ever, or blame the archive. */
@@ -39,7 +38,7 @@ export function archiveWriter(target: Writable, mtime: Date): ArchiveWriter {
       }),
     addStream: (name, size, content) =>
       unlessBroken((resolve, reject) => {
-        const entry = archive.entry({ name, size, mode, mtime }) as unknown as Writable
+        const entry = archive.entry({ name, size, mode, mtime })
         pipeline(content, entry).then(resolve, reject)
       }).catch(error => {
         // Where the archive was broken already, nobody has begun to read it.

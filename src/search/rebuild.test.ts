@@ -10,13 +10,17 @@ import { searchLanguageOf, settleSearchLanguage } from './language.ts'
 import { rebuildSearch } from './rebuild.ts'
 import { searchDesk } from './search.ts'
 
-const admin = {
+const admin: StaffActor = {
   population: 'staff',
   id: 1,
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  email: 'grace@example.com',
   role: 'admin',
   permissions: [],
-  departments: undefined
-} as unknown as StaffActor
+  departments: undefined,
+  owesSecondFactor: false
+}
 
 async function kindsOf(desk: Desk, query: string): Promise<string[]> {
   const { results } = await searchDesk(desk.db, admin, query, { page: 1, limit: 20, offset: 0 })

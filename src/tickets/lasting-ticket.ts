@@ -18,7 +18,7 @@ export function locked(db: Db): LockedTicketQuery {
     .where('locked.merged_into_id', 'is', null)
     .where('locked.trashed_at', 'is', null)
     .select(['locked.id', 'locked.status'])
-    .forNoKeyUpdate() as unknown as LockedTicketQuery
+    .forNoKeyUpdate() as LockedTicketQuery
 }
 
 /**

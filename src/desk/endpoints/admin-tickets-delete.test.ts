@@ -115,7 +115,7 @@ test('only what lies in the trash is purged, and every refusal names what was me
     .where('target_id', '=', id)
     .select('before')
     .executeTakeFirstOrThrow()
-  assert.deepEqual((logged as unknown as { merged_sources: object }).merged_sources, merged_sources)
+  assert.deepEqual((logged as { merged_sources: object }).merged_sources, merged_sources)
 })
 
 test('another number, a stale version and a supporter purge nothing', async () => {

@@ -1,5 +1,3 @@
-import type { EventEmitter } from 'node:events'
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { gaveWay, makeWay } from './gave-way.ts'
 import { forgottenNames, nameOf } from './prepared.ts'
@@ -21,17 +19,6 @@ const opensTransaction = /^\s*begin\b/i
 /** Each prepared statement costs the server memory, on every connection. More than there are that do not come in kinds. */
 const maxStatements = 300
 
-/** What pg keeps to itself. */
-interface Internals {
-  connection: EventEmitter & {
-    stream: Socket
-    close(statement: { type: 'S'; name: string }): void
-    parsedStatements: Record<string, string>
-    submittedNamedStatements: Record<string, string>
-  }
-  _queryable: boolean
-}
-
 /**
  * A connection that sets its session and knows when it is of no use any more; whoever pools it then lets it go when its transaction is
  * over. Fixed queries travel by name: parsed and planned once a connection. Everything else goes as it is. A single statement that had to
@@ -48,12 +35,11 @@ export class DatabaseClient extends pg.Client {
   constructor(config: DatabaseClientConfig = {}) {
     super(config)
     this.#session = config.session ?? {}
-    const { connection } = internalsOf(this)
-    connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
+    this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
       this.#isUseless ||= isUseless.test(code)
       this.#letGo()
     })
-    connection.on('readyForQuery', ({ status }: { status: string }) => {
+    this.connection.on('readyForQuery', ({ status }: { status: string }) => {
       this.#isInTransaction = status !== 'I'
       this.#letGo()
     })
@@ -61,7 +47,7 @@ export class DatabaseClient extends pg.Client {
 
   /** As long as a transaction is open its rollback is still to come. */
   #letGo(): void {
-    if (this.#isUseless && !this.#isInTransaction) internalsOf(this)._queryable = false
+    if (this.#isUseless && !this.#isInTransaction) this._queryable = false
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg answers nothing to who brings a callback, else a promise.
@@ -78,7 +64,7 @@ export class DatabaseClient extends pg.Client {
       await this.#setSession()
       return this
     } catch (error) {
-      internalsOf(this).connection.stream.destroy()
+      this.connection.stream.destroy()
       throw error
     }
   }
@@ -138,8 +124,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /** Closes statements when the turn of `query` has come: in between it would meet what other queries have on the way. */
-  #submitAfterClosing(query: pg.Query, names: string[]): (connection: Internals['connection']) => unknown {
-    const { submit } = query as unknown as { submit(connection: Internals['connection']): unknown }
+  #submitAfterClosing(query: pg.Query, names: string[]): pg.Query['submit'] {
+    const { submit } = query
     return connection => {
       for (const name of names) {
         connection.close({ type: 'S', name })
@@ -153,12 +139,8 @@ export class DatabaseClient extends pg.Client {
 
 /** A connection on which no answer comes in time is dropped: its server may be gone without a word, and the system would wait for it for a quarter of an hour. */
 function dropSilent(client: pg.Client, error: Error): never {
-  if (error.message === 'Query read timeout') internalsOf(client).connection.stream.destroy(error)
+  if (error.message === 'Query read timeout') client.connection.stream.destroy(error)
   // Who asked, instead of the socket on which the answer came.
   Error.captureStackTrace(error)
   throw error
-}
-
-function internalsOf(client: pg.Client): Internals {
-  return client as unknown as Internals
 }

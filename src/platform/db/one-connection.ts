@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClient } from './database-client.ts'
 import { type DatabaseOptions, types } from './open.ts'
@@ -34,7 +34,7 @@ export async function openOneConnection<T>(connection: DatabaseOptions['connecti
   const client = new DatabaseClient({ ...where, types, session, connectionTimeoutMillis: 10_000, keepAlive: true })
   client.on('error', () => {})
   await client.connect()
-  const borrowed = Object.assign(client, { release() {} }) as unknown as PostgresPoolClient
+  const borrowed = Object.assign(client, { release() {} })
   const pool = { options: {}, connect: async () => borrowed, end: () => client.end() }
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   // Before its first query Kysely has nothing to close.

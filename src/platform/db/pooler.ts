@@ -63,8 +63,7 @@ export async function refuseUnfitPooler({ url, name, session, hasDirect }: Pooli
 
 /** A pooler gives its clients a number of its own in place of that of the server's process. */
 async function isServerItself(client: ClientBase): Promise<boolean> {
-  const { processID } = client as unknown as { processID: number }
-  return (await backendOf(client)) === processID
+  return (await backendOf(client)) === client.processID
 }
 
 /** Whether others get the server of `client` between its statements. */

@@ -27,7 +27,7 @@ export interface DiskFile {
 export function placesOfFile({ incoming, tickets, quarantine }: DiskPlaces, path: string): DiskFile | undefined {
   const match = filePathPattern.exec(path)
   if (match === null) return undefined
-  const [, folder, name] = match as unknown as [string, string, string]
+  const [folder, name] = [match[1]!, match[2]!]
   return {
     temporary: join(incoming, name),
     final: join(tickets, folder, name),

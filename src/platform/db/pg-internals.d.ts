@@ -1,0 +1,15 @@
+import 'pg'
+
+// What pg keeps to itself, and we look at or change.
+declare module 'pg' {
+  interface ClientBase {
+    /** The number of the server's process. */
+    processID: number
+    _queryable: boolean
+  }
+  interface Connection {
+    parsedStatements: Record<string, string>
+    submittedNamedStatements: Record<string, string>
+    close(statement: { type: 'S'; name: string }): void
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+// What is measured of the source, so that it stays small and plain. A mark that is passed is a decision, not an accident.
+
+const root = join(import.meta.dirname, '..')
+const source = globSync('src/**/*.ts', { cwd: root }).map(path => ({
+  path,
+  lines: readFileSync(join(root, path), 'utf8').split('\n')
+}))
+
+test('the median endpoint has 30 lines at most', () => {
+  const lengths = source
+    .filter(({ path }) => path.includes('/endpoints/') && !path.endsWith('.test.ts'))
+    .map(({ lines }) => lines.length - 1)
+    .toSorted((one, other) => one - other)
+
+  assert.ok(lengths.length > 90)
+  assert.ok(lengths[lengths.length >> 1]! <= 30, `${lengths[lengths.length >> 1]} lines`)
+})
+
+test('the compiler is overruled three times at most', () => {
+  const places = source.flatMap(({ path, lines }) =>
+    lines.flatMap((line, at) => (line.includes('as unknown as') ? [`${path}:${at + 1}`] : []))
+  )
+
+  assert.ok(places.length <= 3, places.join(', '))
+})
