@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 import { endpoints } from '../src/endpoints.ts'
+import { chromiumArguments, executablePath, noChromium } from './support/chromium.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient } from './support/people.ts'
 
 const desk = await bootDesk()
-const executablePath = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable'
-].find(path => path && existsSync(path))
-const skip = executablePath ? false : 'no Chromium here: install one, or name it in CHROMIUM_PATH'
+const skip = noChromium
 
 test('the reference page shows every operation, asks nobody else for anything and obeys its own policy', {
   skip
@@ -99,10 +92,7 @@ interface Opened {
 }
 
 async function withPage({ height }: { height: number }, work: (opened: Opened) => Promise<void>): Promise<void> {
-  browser ??= chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-  })
+  browser ??= chromium.launch({ executablePath, args: chromiumArguments })
   const requests: string[] = []
   const complaints: string[] = []
   const page = await (await browser).newPage({ viewport: { width: 1280, height } })

@@ -75,8 +75,10 @@ export interface CallOptions {
 
 export interface StreamOptions {
   /** The `id` of the last event that is known; without it the stream begins with what happens from now on. */
-  after?: string
+  after?: string | number
   signal?: AbortSignal
+  /** The service says something every 15 s. A connection that is silent for longer than this, 25 s by itself, is dead. */
+  idleMilliseconds?: number
 }
 
 /** An event as in the feed, or who is present at a ticket. */

@@ -39,6 +39,20 @@ export async function unlessAborted(work, signal) {
 }
 
 /**
+ * Fails when the work takes longer.
+ *
+ * @template T
+ * @param {Promise<T>} work
+ * @param {number} milliseconds
+ * @returns {Promise<T>}
+ */
+export async function within(work, milliseconds) {
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(new Error(`Nothing came for ${milliseconds} ms`)), milliseconds)
+  return await unlessAborted(work, tooLong.signal).finally(() => clearTimeout(timer))
+}
+
+/**
  * How long to wait before the next try: twice as long each time, and never as long as others who failed at the same moment.
  *
  * @param {number} tries that have failed

@@ -1,9 +1,6 @@
 import { DesklineError, networkFailure } from './deskline-error.js'
-import { backoff, pause, unlessAborted } from './pause.js'
+import { backoff, pause, within } from './pause.js'
 import { serverSentEvents } from './sse.js'
-
-/** The service says something every 15 s. Where it does not, the connection is dead, however alive it looks. */
-const idleMilliseconds = 25_000
 
 /**
  * The events as they happen, for as long as somebody asks for the next one. A connection that breaks is made anew, and goes on after
@@ -13,7 +10,7 @@ const idleMilliseconds = 25_000
  * @param {import('./index.js').StreamOptions} options
  * @returns {AsyncGenerator<any, void, undefined>}
  */
-export async function* streamOf(open, { after, signal, ...fields }) {
+export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000, ...fields }) {
   let last = ''
   let failures = 0
   let wasOpen = false
@@ -28,7 +25,7 @@ export async function* streamOf(open, { after, signal, ...fields }) {
         signal: AbortSignal.any(signals)
       })
       wasOpen = true
-      for await (const { id, event, data, retry } of serverSentEvents(chunksOf(stream))) {
+      for await (const { id, event, data, retry } of serverSentEvents(chunksOf(stream, idleMilliseconds))) {
         failures = 0
         wait = retry ?? wait
         last = id || last
@@ -58,13 +55,15 @@ function passing(error, wasOpen) {
   throw error
 }
 
-/** @param {ReadableStream<Uint8Array>} stream */
-async function* chunksOf(stream) {
+/**
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {number} idleMilliseconds
+ */
+async function* chunksOf(stream, idleMilliseconds) {
   const reader = stream.getReader()
   try {
     while (true) {
-      const silence = AbortSignal.timeout(idleMilliseconds)
-      const { done, value } = await unlessAborted(reader.read(), silence).catch(error => {
+      const { done, value } = await within(reader.read(), idleMilliseconds).catch(error => {
         throw networkFailure(error)
       })
       if (done) return
