@@ -61,6 +61,10 @@ import { setNotifications } from './notifications/endpoints/account-notification
 import { unsubscribeByLink } from './notifications/endpoints/notifications-unsubscribe.ts'
 import { countDeskTickets } from './queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from './queue/endpoints/admin-tickets-list.ts'
+import { createView } from './queue/endpoints/admin-views-create.ts'
+import { deleteView } from './queue/endpoints/admin-views-delete.ts'
+import { listViews } from './queue/endpoints/admin-views-list.ts'
+import { updateView } from './queue/endpoints/admin-views-update.ts'
 import { listTickets } from './queue/endpoints/tickets-list.ts'
 import { forgotStaffPassword } from './reset/endpoints/admin-auth-forgot-password.ts'
 import { resetStaffPassword } from './reset/endpoints/admin-auth-reset-password.ts'
@@ -156,6 +160,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   deleteDeskTicket,
   restoreDeskTicket,
   purgeDeskTicket,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   // Beyond the contract: clients.
   createClient,
   updateClient,

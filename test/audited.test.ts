@@ -33,6 +33,7 @@ const reads = [
   '/api/admin/departments/list',
   '/api/admin/departments/detail',
   '/api/admin/tags/list',
+  '/api/admin/views/list',
   '/api/admin/canned-replies/list',
   '/api/admin/canned-replies/render',
   '/api/admin/audit/list',

@@ -157,9 +157,20 @@ function fieldName({ endpoint }: Door, name: string): string {
 function wrongValues(schema: Json): unknown[] {
   const types = [schema.type].flat()
   if (types.includes('array')) return [true, 1, 'x', {}, [null], [{}], [['staff.view']], ...wrongEntries(schema)]
+  if (types.includes('object')) return [true, 1, 'x', [], [{}]]
   const never = [true, false, 1.5, {}, { length: 3 }, [], ['x'], [1], [null], [[]]]
   if (!types.includes('integer')) return [...never, 0, 12, -1]
-  return [...never, 'abc', '1.5', -1, schema.enum ? 2 : 0, 2 ** 53, 1e300, '0x10', '9007199254740993']
+  return [
+    ...never,
+    'abc',
+    '1.5',
+    -1,
+    schema.enum ? 2 : Number(schema.minimum) - 1,
+    2 ** 53,
+    1e300,
+    '0x10',
+    '9007199254740993'
+  ]
 }
 
 function wrongEntries({ items }: Json): unknown[] {

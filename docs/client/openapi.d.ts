@@ -1846,6 +1846,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/views/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the own and the shared views of the queue
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the own and the shared views of the queue
+         * @description Alias of `POST /api/admin/views/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a view of the queue, personal or shared
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, move or share a view of the queue
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change, move or share a view of the queue
+         * @description Alias of `POST /api/admin/views/update`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsByIdUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a view of the queue
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/views/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a view of the queue
+         * @description Alias of `POST /api/admin/views/delete`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminViewsByIdDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/clients/create": {
         parameters: {
             query?: never;
@@ -5027,6 +5173,288 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
+        /**
+         * @example {
+         *       "waiting": 1,
+         *       "department_id": 4
+         *     }
+         */
+        QueueQuery: {
+            /** @description A list, or one as it is. */
+            status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+            /** @description A list, or one as it is. */
+            priority?: ("Low" | "Medium" | "High" | "Critical")[];
+            /** @example 1 */
+            department_id?: number;
+            /** @example 1 */
+            assigned_staff_id?: number;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            unassigned?: 0 | 1;
+            /** @example 1 */
+            client_id?: number;
+            /** @example urgent */
+            tag?: string;
+            /** @example 1 */
+            tag_id?: number;
+            /** @example 2026-11-01 */
+            created_from?: string;
+            /** @example 2026-11-30 */
+            created_to?: string;
+            /** @example 2026-11-20 08:00:00 */
+            updated_from?: string;
+            /** @example 2026-11-20 17:59:59 */
+            updated_to?: string;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            watched?: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            waiting?: 0 | 1;
+            /**
+             * @description Those that have waited since then, or for longer.
+             * @example 2026-11-19 12:00:00
+             */
+            waiting_since?: string;
+            /** @example printer */
+            search?: string;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            trashed?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            merged?: 0 | 1;
+            /**
+             * @example updated
+             * @enum {string}
+             */
+            sort?: "updated" | "created" | "priority";
+            /**
+             * @example desc
+             * @enum {string}
+             */
+            direction?: "desc" | "asc";
+        };
+        SavedView: {
+            /** @example 1 */
+            id: number;
+            /** @example Waiting in billing */
+            name: string;
+            query: components["schemas"]["QueueQuery"];
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared: 0 | 1;
+            /** @example 1 */
+            position: number;
+            owner: components["schemas"]["StaffName"] | null;
+            /** @example 3 */
+            version: number;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string;
+        };
+        /** Save a view of the queue, personal or shared */
+        AdminViewsCreateBody: {
+            /** @example Waiting in billing */
+            name: string;
+            /**
+             * @example {
+             *       "waiting": 1,
+             *       "department_id": 4
+             *     }
+             */
+            query: {
+                /** @description A list, or one as it is. */
+                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+                /** @description A list, or one as it is. */
+                priority?: ("Low" | "Medium" | "High" | "Critical")[];
+                /** @example 1 */
+                department_id?: number;
+                /** @example 1 */
+                assigned_staff_id?: number;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                unassigned?: 0 | 1;
+                /** @example 1 */
+                client_id?: number;
+                /** @example urgent */
+                tag?: string;
+                /** @example 1 */
+                tag_id?: number;
+                /** @example 2026-11-01 */
+                created_from?: string;
+                /** @example 2026-11-30 */
+                created_to?: string;
+                /** @example 2026-11-20 08:00:00 */
+                updated_from?: string;
+                /** @example 2026-11-20 17:59:59 */
+                updated_to?: string;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                watched?: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                waiting?: 0 | 1;
+                /**
+                 * @description Those that have waited since then, or for longer.
+                 * @example 2026-11-19 12:00:00
+                 */
+                waiting_since?: string;
+                /** @example printer */
+                search?: string;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                trashed?: 0 | 1;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                merged?: 0 | 1;
+                /**
+                 * @example updated
+                 * @enum {string}
+                 */
+                sort?: "updated" | "created" | "priority";
+                /**
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "desc" | "asc";
+            };
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared?: 0 | 1;
+            /** @example 1 */
+            position?: number;
+        };
+        /** Change, move or share a view of the queue */
+        AdminViewsUpdateBody: {
+            /** @example 1 */
+            id: number;
+            /** @example Waiting in billing */
+            name?: string;
+            /**
+             * @example {
+             *       "waiting": 1,
+             *       "department_id": 4
+             *     }
+             */
+            query?: {
+                /** @description A list, or one as it is. */
+                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+                /** @description A list, or one as it is. */
+                priority?: ("Low" | "Medium" | "High" | "Critical")[];
+                /** @example 1 */
+                department_id?: number;
+                /** @example 1 */
+                assigned_staff_id?: number;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                unassigned?: 0 | 1;
+                /** @example 1 */
+                client_id?: number;
+                /** @example urgent */
+                tag?: string;
+                /** @example 1 */
+                tag_id?: number;
+                /** @example 2026-11-01 */
+                created_from?: string;
+                /** @example 2026-11-30 */
+                created_to?: string;
+                /** @example 2026-11-20 08:00:00 */
+                updated_from?: string;
+                /** @example 2026-11-20 17:59:59 */
+                updated_to?: string;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                watched?: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                waiting?: 0 | 1;
+                /**
+                 * @description Those that have waited since then, or for longer.
+                 * @example 2026-11-19 12:00:00
+                 */
+                waiting_since?: string;
+                /** @example printer */
+                search?: string;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                trashed?: 0 | 1;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                merged?: 0 | 1;
+                /**
+                 * @example updated
+                 * @enum {string}
+                 */
+                sort?: "updated" | "created" | "priority";
+                /**
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "desc" | "asc";
+            };
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared?: 0 | 1;
+            /** @example 1 */
+            position?: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Delete a view of the queue */
+        AdminViewsDeleteBody: {
+            /** @example 1 */
+            id: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
         /** Open an account for a client and invite them by e-mail */
         AdminClientsCreateBody: {
             /** @example Ada */
@@ -6376,6 +6804,97 @@ export interface components {
         AdminTicketsByIdPurgeBody: {
             /** @example TIC-482910 */
             ticket_number: string;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Change, move or share a view of the queue */
+        AdminViewsByIdUpdateBody: {
+            /** @example Waiting in billing */
+            name?: string;
+            /**
+             * @example {
+             *       "waiting": 1,
+             *       "department_id": 4
+             *     }
+             */
+            query?: {
+                /** @description A list, or one as it is. */
+                status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
+                /** @description A list, or one as it is. */
+                priority?: ("Low" | "Medium" | "High" | "Critical")[];
+                /** @example 1 */
+                department_id?: number;
+                /** @example 1 */
+                assigned_staff_id?: number;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                unassigned?: 0 | 1;
+                /** @example 1 */
+                client_id?: number;
+                /** @example urgent */
+                tag?: string;
+                /** @example 1 */
+                tag_id?: number;
+                /** @example 2026-11-01 */
+                created_from?: string;
+                /** @example 2026-11-30 */
+                created_to?: string;
+                /** @example 2026-11-20 08:00:00 */
+                updated_from?: string;
+                /** @example 2026-11-20 17:59:59 */
+                updated_to?: string;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                watched?: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                waiting?: 0 | 1;
+                /**
+                 * @description Those that have waited since then, or for longer.
+                 * @example 2026-11-19 12:00:00
+                 */
+                waiting_since?: string;
+                /** @example printer */
+                search?: string;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                trashed?: 0 | 1;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                merged?: 0 | 1;
+                /**
+                 * @example updated
+                 * @enum {string}
+                 */
+                sort?: "updated" | "created" | "priority";
+                /**
+                 * @example desc
+                 * @enum {string}
+                 */
+                direction?: "desc" | "asc";
+            };
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_shared?: 0 | 1;
+            /** @example 1 */
+            position?: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Delete a view of the queue */
+        AdminViewsByIdDeleteBody: {
             /** @example 3 */
             expected_version?: number;
         };
@@ -8006,6 +8525,15 @@ export interface components {
                         /** @example 1 */
                         customer_reply: number;
                         per_department: components["schemas"]["DepartmentCounts"][];
+                        views: {
+                            /** @example 1 */
+                            id: number;
+                            /**
+                             * @description By status, department and assignment all are counted; with other filters to 1,000.
+                             * @example 1
+                             */
+                            count: number;
+                        }[];
                     };
                 };
             };
@@ -8658,6 +9186,144 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
+        /** @description List the own and the shared views of the queue */
+        AdminViewsList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        count: number;
+                        views: components["schemas"]["SavedView"][];
+                    };
+                };
+            };
+        };
+        /** @description Save a view of the queue, personal or shared */
+        AdminViewsCreate201: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 201;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        view: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        Refused40019: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first */
+        AdminViewsCreate409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Change, move or share a view of the queue */
+        AdminViewsUpdate200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        view: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+        };
+        /** @description There is no such view */
+        AdminViewsUpdate404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first. Somebody has changed this in the meantime */
+        AdminViewsUpdate409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Delete a view of the queue */
+        AdminViewsDelete200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        deleted_id: number;
+                    };
+                };
+            };
+        };
+        /** @description Somebody has changed this in the meantime */
+        AdminViewsDelete409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
         /** @description Open an account for a client and invite them by e-mail */
         AdminClientsCreate201: {
             headers: {
@@ -8679,7 +9345,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40019: {
+        Refused40020: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8858,20 +9524,6 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Somebody has changed this in the meantime */
-        AdminClientsReset2fa409: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        /** @example 4 */
-                        current_version: number;
-                    };
-                } & components["schemas"]["Refusal"];
-            };
-        };
         /** @description Delete a client with all that belongs to them, or take the person out of it */
         AdminClientsDelete200: {
             headers: {
@@ -8900,7 +9552,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40020: {
+        Refused40021: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8981,7 +9633,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40021: {
+        Refused40022: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9034,7 +9686,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40022: {
+        Refused40023: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9089,7 +9741,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40023: {
+        Refused40024: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9137,7 +9789,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40024: {
+        Refused40025: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9253,7 +9905,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40025: {
+        Refused40026: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9394,7 +10046,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40026: {
+        Refused40027: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9832,7 +10484,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40027: {
+        Refused40028: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9868,7 +10520,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40028: {
+        Refused40029: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9979,7 +10631,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40029: {
+        Refused40030: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10032,7 +10684,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40030: {
+        Refused40031: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10078,6 +10730,15 @@ export interface components {
         };
         /** @description Not found. There is no such client */
         AdminClientsById404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such view */
+        AdminViewsByIdUpdate404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10470,6 +11131,27 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsPurgeBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsPurgeBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsPurgeBody"];
+            };
+        };
+        AdminViewsCreate: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsCreateBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsCreateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsCreateBody"];
+            };
+        };
+        AdminViewsUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsUpdateBody"];
+            };
+        };
+        AdminViewsDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsDeleteBody"];
             };
         };
         AdminClientsCreate: {
@@ -10890,6 +11572,20 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsByIdPurgeBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsByIdPurgeBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdPurgeBody"];
+            };
+        };
+        AdminViewsByIdUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsByIdUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsByIdUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsByIdUpdateBody"];
+            };
+        };
+        AdminViewsByIdDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminViewsByIdDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminViewsByIdDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminViewsByIdDeleteBody"];
             };
         };
         AdminClientsByIdUpdate: {
@@ -13498,6 +14194,203 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminViewsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminViewsList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminViewsList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminViewsCreate"];
+        responses: {
+            201: components["responses"]["AdminViewsCreate201"];
+            400: components["responses"]["Refused40019"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AdminViewsCreate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminViewsUpdate"];
+        responses: {
+            200: components["responses"]["AdminViewsUpdate200"];
+            400: components["responses"]["Refused40012"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsUpdate404"];
+            409: components["responses"]["AdminViewsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsByIdUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminViewsByIdUpdate"];
+        responses: {
+            200: components["responses"]["AdminViewsUpdate200"];
+            400: components["responses"]["Refused40012"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsByIdUpdate404"];
+            409: components["responses"]["AdminViewsUpdate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminViewsDelete"];
+        responses: {
+            200: components["responses"]["AdminViewsDelete200"];
+            400: components["responses"]["Refused40012"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsUpdate404"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminViewsByIdDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminViewsByIdDelete"];
+        responses: {
+            200: components["responses"]["AdminViewsDelete200"];
+            400: components["responses"]["Refused40012"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminViewsByIdUpdate404"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminClientsCreate: {
         parameters: {
             query?: never;
@@ -13514,7 +14407,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsCreate"];
         responses: {
             201: components["responses"]["AdminClientsCreate201"];
-            400: components["responses"]["Refused40019"];
+            400: components["responses"]["Refused40020"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AuthSignup409"];
@@ -13778,7 +14671,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -13806,7 +14699,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsDetail404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -13837,7 +14730,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsById404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -13861,7 +14754,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40020"];
+            400: components["responses"]["Refused40021"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsDetail404"];
@@ -13892,7 +14785,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsByIdDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40020"];
+            400: components["responses"]["Refused40021"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsById404"];
@@ -13977,7 +14870,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsPicker"];
         responses: {
             200: components["responses"]["AdminClientsPicker200"];
-            400: components["responses"]["Refused40021"];
+            400: components["responses"]["Refused40022"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -14028,7 +14921,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountProfileUpdate"];
         responses: {
             200: components["responses"]["AccountProfileUpdate200"];
-            400: components["responses"]["Refused40022"];
+            400: components["responses"]["Refused40023"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AccountProfileUpdate409"];
@@ -14056,7 +14949,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AccountPassword"];
         responses: {
             200: components["responses"]["AccountPassword200"];
-            400: components["responses"]["Refused40023"];
+            400: components["responses"]["Refused40024"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -14109,7 +15002,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountSessionsRevoke"];
         responses: {
             200: components["responses"]["AccountSessionsRevoke200"];
-            400: components["responses"]["Refused40024"];
+            400: components["responses"]["Refused40025"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AccountSessionsRevoke404"];
@@ -14265,10 +15158,10 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminSettingsUpdate"];
         responses: {
             200: components["responses"]["AdminSettingsUpdate200"];
-            400: components["responses"]["Refused40025"];
+            400: components["responses"]["Refused40026"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -14507,7 +15400,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsCreate"];
         responses: {
             201: components["responses"]["AdminDepartmentsCreate201"];
-            400: components["responses"]["Refused40026"];
+            400: components["responses"]["Refused40027"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminDepartmentsCreate409"];
@@ -14763,7 +15656,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsCreate"];
         responses: {
             201: components["responses"]["AdminTagsCreate201"];
-            400: components["responses"]["Refused40026"];
+            400: components["responses"]["Refused40027"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminTagsCreate409"];
@@ -14853,7 +15746,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -14884,7 +15777,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsByIdUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -14912,7 +15805,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -14943,7 +15836,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsByIdUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -15049,7 +15942,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -15080,7 +15973,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -15108,7 +16001,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -15139,7 +16032,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdUpdate404"];
-            409: components["responses"]["AdminClientsReset2fa409"];
+            409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -15163,7 +16056,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40028"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesRender404"];
@@ -15193,7 +16086,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesByIdRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40028"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdRender404"];
@@ -15220,7 +16113,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40028"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15246,7 +16139,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40028"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15298,7 +16191,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditExport"];
         responses: {
             200: components["responses"]["AdminAuditExport200"];
-            400: components["responses"]["Refused40028"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15324,7 +16217,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40030"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15410,7 +16303,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40030"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15436,7 +16329,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40030"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15589,6 +16482,7 @@ export type Reason =
     | "tickets_out_of_sight"
     | "too_many_attempts"
     | "too_many_files"
+    | "too_many_views"
     | "two_factor_already_on"
     | "two_factor_challenge_expired"
     | "two_factor_off"
@@ -15603,5 +16497,6 @@ export type Reason =
     | "unknown_unsubscribe_token"
     | "unsupported_body"
     | "version_conflict"
+    | "view_not_found"
     | "wrong_password"
     | "wrong_two_factor_code";

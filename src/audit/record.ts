@@ -7,7 +7,7 @@ import { appendAudit } from './audit-chain.ts'
 export interface AuditEvent {
   action: string
   target: {
-    type: 'ticket' | 'client' | 'staff' | 'department' | 'tag' | 'canned_reply' | 'setting' | 'audit_log'
+    type: 'ticket' | 'client' | 'staff' | 'department' | 'tag' | 'canned_reply' | 'view' | 'setting' | 'audit_log'
     id: number | null
   }
   /** The ticket on whose timeline it appears, if any. */

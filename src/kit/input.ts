@@ -12,6 +12,7 @@ interface FieldSchema extends TSchema, FieldHints {
   type?: string | string[]
   items?: FieldSchema
   enum?: unknown[]
+  properties?: Record<string, FieldSchema>
 }
 
 interface Field {
@@ -22,6 +23,8 @@ interface Field {
   isRequired: boolean
   isList: boolean
   isNullable: boolean
+  /** How the fields of an object are read, each as it would be in the body itself. */
+  within: InputPlan | undefined
   fits: ValidateFunction
 }
 
@@ -38,12 +41,15 @@ ajv.addKeyword({ keyword: 'x-moment', type: 'string', validate: (_: unknown, tex
 
 export function inputPlan(endpoint: Pick<AnyEndpoint, 'body' | 'synonyms'>): InputPlan {
   const body: TObject | undefined = endpoint.body
-  if (!body) return { fields: [] }
+  return body ? planOf(body, endpoint.synonyms) : { fields: [] }
+}
+
+function planOf(body: TObject, givenSynonyms: Record<string, string> = {}): InputPlan {
   const required = new Set(body.required ?? [])
   return {
     fields: Object.entries(body.properties).map(([name, schema]) => {
       const field = schema as Field['schema']
-      const synonyms = Object.entries(endpoint.synonyms ?? {}).filter(([, meant]) => meant === name)
+      const synonyms = Object.entries(givenSynonyms).filter(([, meant]) => meant === name)
       const isList = field.type === 'array'
       const names = [name, ...synonyms.map(([synonym]) => synonym)]
       return {
@@ -53,6 +59,7 @@ export function inputPlan(endpoint: Pick<AnyEndpoint, 'body' | 'synonyms'>): Inp
         isRequired: required.has(name),
         isList,
         isNullable: Array.isArray(field.type) && field.type.includes('null'),
+        within: field.type === 'object' ? planOf(field as unknown as TObject, field['x-synonyms']) : undefined,
         fits: ajv.compile(field)
       }
     })
@@ -64,24 +71,7 @@ export function inputPlan(endpoint: Pick<AnyEndpoint, 'body' | 'synonyms'>): Inp
  * once, then what is invalid, one sentence a field. Unknown names are ignored.
  */
 export function readInput(plan: InputPlan, sent: Sent['fields'], pathId: string | undefined): Record<string, unknown> {
-  const body: Record<string, unknown> = {}
-  const missing: string[] = []
-  const invalid = new Map<string, string>()
-
-  for (const field of plan.fields) {
-    if (field.name === 'id' && pathId !== undefined) {
-      body.id = idInPath(field, pathId)
-      continue
-    }
-    const { value, fault } = foundValue(field, sent)
-    if (fault) invalid.set(field.name, fault)
-    else if (value === undefined && field.isRequired) missing.push(field.name)
-    else if (value !== undefined) {
-      if (field.fits(value)) body[field.name] = value
-      else invalid.set(field.name, sentence(field, field.fits.errors?.[0]))
-    }
-  }
-
+  const { body, missing, invalid } = readFields(plan, sent, pathId)
   if (missing.length > 0) {
     throw MissingFields({ message: `Missing required fields: ${missing.join(', ')}`, errors: missing })
   }
@@ -91,15 +81,71 @@ export function readInput(plan: InputPlan, sent: Sent['fields'], pathId: string 
   return body
 }
 
+interface ReadFields {
+  body: Record<string, unknown>
+  missing: string[]
+  /** The sentence that tells what is wrong with a field, by its name. */
+  invalid: Map<string, string>
+}
+
+function readFields(plan: InputPlan, sent: Sent['fields'], pathId?: string): ReadFields {
+  const read: ReadFields = { body: {}, missing: [], invalid: new Map() }
+  for (const field of plan.fields) {
+    if (field.name === 'id' && pathId !== undefined) {
+      read.body.id = idInPath(field, pathId)
+      continue
+    }
+    const { value, fault } = foundValue(field, sent)
+    if (fault) read.invalid.set(field.name, fault)
+    else if (value === undefined && field.isRequired) read.missing.push(field.name)
+    else if (value !== undefined) addValue(read, field, value)
+  }
+  return read
+}
+
+function addValue({ body, missing, invalid }: ReadFields, field: Field, value: unknown): void {
+  const { name, within } = field
+  if (!field.fits(value) && !(within && isObject(value))) {
+    invalid.set(name, sentence(field, field.fits.errors?.[0]))
+    return
+  }
+  if (!within) {
+    body[name] = value
+    return
+  }
+  const inside = readFields(within, fieldsIn(value as object))
+  for (const each of inside.missing) missing.push(`${name}.${each}`)
+  for (const [each, fault] of inside.invalid) invalid.set(`${name}.${each}`, `${name}: ${fault}`)
+  body[name] = inside.body
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The fields of an object within the body, as they came in JSON. */
+function fieldsIn(value: object): Sent['fields'] {
+  return new Map(Object.entries(value).map(([name, each]) => [name, [{ value: each, isText: false }]]))
+}
+
 const maxUnknownTold = 20
 
 /** Refuses what the endpoint does not know, by name: for callers who would rather hear of a slip than have it ignored. */
 export function refuseUnknown({ fields }: InputPlan, sent: Pick<Sent, 'fields' | 'unread'>): void {
-  const known = new Set(fields.flatMap(({ names }) => names))
-  const unknown = [...new Set([...[...sent.fields.keys()].filter(name => !known.has(name)), ...sent.unread])]
+  const unknown = [...new Set([...unknownIn(fields, sent.fields), ...sent.unread])]
   if (unknown.length === 0) return
   const errors = unknown.slice(0, maxUnknownTold).map(name => name.toWellFormed().slice(0, 100))
   throw UnknownFields({ message: `Unknown fields: ${errors.join(', ')}`, errors })
+}
+
+/** Names that none of the fields has, those within objects too. */
+function unknownIn(fields: readonly Field[], sent: Sent['fields']): string[] {
+  const known = new Set(fields.flatMap(({ names }) => names))
+  const within = fields.flatMap(field => {
+    const value = field.within && foundValue(field, sent).value
+    return isObject(value) ? unknownIn(field.within!.fields, fieldsIn(value)).map(name => `${field.name}.${name}`) : []
+  })
+  return [...[...sent.keys()].filter(name => !known.has(name)), ...within]
 }
 
 /** Whether a name was sent with anything but null. */
@@ -140,6 +186,7 @@ function isNull({ value, isText }: Given): boolean {
 
 function converted(schema: FieldSchema, { value, isText }: Given): unknown {
   if (typeof value !== 'string') return value
+  if (schema.type === 'object' && isText && value !== '') return parsedJson(value, 'An object is not valid JSON')
   if (schema['x-trim']) value = (value as string).trim()
   if (value === '') return undefined
   if (schema['x-filled'] && (value as string).trim() === '') return undefined
@@ -179,6 +226,7 @@ const types: Record<string, [one: string, many: string]> = {
   string: ['text', 'texts'],
   integer: ['a whole number', 'whole numbers'],
   array: ['a list', 'lists'],
+  object: ['an object', 'objects'],
   null: ['null', 'nulls']
 }
 

@@ -16,6 +16,8 @@ export interface FieldHints {
   'x-timestamp'?: boolean
   /** More may be asked for, and this much is served. */
   'x-most'?: number
+  /** Other names of the fields of an object. */
+  'x-synonyms'?: Record<string, string>
   /** Said in place of the derived sentence when the value does not fit. */
   'x-invalid'?: string
 }

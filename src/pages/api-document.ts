@@ -44,6 +44,7 @@ const areas = {
   'admin: colleagues': 'To whom tickets can be assigned.',
   'admin: departments': 'Departments and who belongs to them.',
   'admin: tags': 'The tags that tickets bear.',
+  'admin: views': 'Saved views of the queue, personal and shared.',
   'admin: canned-replies': 'Replies that are written once and used often.',
   'admin: staff': 'Staff and what they may do.',
   'admin: permissions': 'The permissions that can be granted.',

@@ -22,6 +22,7 @@ import { countDeskTickets } from '../queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from '../queue/endpoints/admin-tickets-list.ts'
 import { listTickets } from '../queue/endpoints/tickets-list.ts'
 import { ListedTicket } from '../queue/listed-ticket.ts'
+import { SavedView } from '../queue/saved-views.ts'
 import { searchDeskFor } from '../search/endpoints/admin-search.ts'
 import { searchTickets } from '../search/endpoints/tickets-search.ts'
 import { DeskResult, OwnResult } from '../search/schemas.ts'
@@ -79,6 +80,8 @@ export const apiModels: Record<string, TSchema> = {
   OwnSearchPage: searchTickets.data!,
   OwnSearchResult: OwnResult,
   Permission: itemOf(listPermissions, 'permissions'),
+  QueueQuery: SavedView.properties.query,
+  SavedView,
   SearchPage: searchDeskFor.data!,
   SearchResult: DeskResult,
   Session: itemOf(listSessions, 'sessions'),

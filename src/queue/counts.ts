@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { StaffActor } from '../actor.ts'
+import { holds, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { countsThroughSight, deskSight } from '../tickets/sight.ts'
+import { countQueue } from './queue.ts'
+import { savedViews } from './saved-views.ts'
 
 /** How many tickets are in each view of the queue. `open` is everything that is not closed, and so is all else here. */
 export interface Counts {
@@ -11,6 +13,8 @@ export interface Counts {
   waiting_on_customer: number
   customer_reply: number
   per_department: { deptid: number; name: string; open: number; unassigned: number }[]
+  /** The saved views that the actor sees, in their order, counted as `countQueue` counts. */
+  views: { id: number; count: number }[]
 }
 
 /** The counts of what this actor sees, from the sums that the database keeps. */
@@ -28,8 +32,20 @@ export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
     // A department out of use is of interest as long as it has work.
     per_department: seen
       .filter(({ is_active, open }) => is_active || open > 0)
-      .map(({ deptid, name, open, unassigned }) => ({ deptid, name, open, unassigned }))
+      .map(({ deptid, name, open, unassigned }) => ({ deptid, name, open, unassigned })),
+    views: await viewCounts(db, actor)
   }
+}
+
+/** One after the other, so that whoever has many views does not take the connections of everybody else. */
+async function viewCounts(db: Db, actor: StaffActor): Promise<Counts['views']> {
+  const counts: Counts['views'] = []
+  for (const { id, query } of await savedViews(db, actor)) {
+    // A shared view of the trash holds nothing for those who may not see it.
+    const isHidden = query.trashed === 1 && !holds(actor, 'tickets.delete')
+    counts.push({ id, count: isHidden ? 0 : await countQueue(db, actor, query) })
+  }
+  return counts
 }
 
 const perDepartment = countsThroughSight((counts, p: { staff: number }, db) =>

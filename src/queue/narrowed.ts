@@ -28,7 +28,7 @@ export interface Narrowed {
   kind: unknown[]
   values: NarrowedValues
   tickets(db: Db, p: NarrowedValues): SeenTickets
-  /** The query for how many there are: at most `maxCounted` unless the sums tell. */
+  /** The query for how many there are: at most `countTo` unless the sums tell. */
   total(db: Db, p: NarrowedValues): Total
 }
 
@@ -36,7 +36,7 @@ export interface Narrowed {
  * The tickets that the actor sees and that fit the query; those that were merged into others, or lie in the trash, only where it asks
  * for these. To see the trash `tickets.delete` is needed (`Forbidden`).
  */
-export function narrowed(actor: StaffActor, query: QueueQuery): Narrowed {
+export function narrowed(actor: StaffActor, query: QueueQuery, countTo = maxCounted): Narrowed {
   const { trashed, merged, search: _, sort: __, direction: ___, ...filters } = query
   if (trashed && !holds(actor, 'tickets.delete')) throw Forbidden()
   const sight: Sight = { ...deskSight(actor), ...(trashed ? { trash: 'alone' } : {}) }
@@ -58,7 +58,7 @@ export function narrowed(actor: StaffActor, query: QueueQuery): Narrowed {
     kind: [kindOf(filters), sight.column, sight.trash, !sight.departments, isMerged],
     values: { ...valuesOf(filters), staff: actor.id, owner, departments },
     tickets,
-    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : counted(db, tickets(db, p), maxCounted))
+    total: (db, p) => (isSummedUp ? summedUp(sums(db, p)) : counted(db, tickets(db, p), countTo))
   }
 }
 

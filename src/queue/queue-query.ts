@@ -99,7 +99,7 @@ export const QueueQuery = Type.Object(
     sort: Type.Optional(OneOf(sorts)),
     direction: Type.Optional(OneOf(directions))
   },
-  { 'x-synonyms': queueSynonyms }
+  { examples: [{ waiting: 1, department_id: 4 }], 'x-synonyms': queueSynonyms }
 )
 export type QueueQuery = Static<typeof QueueQuery>
 

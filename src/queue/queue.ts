@@ -49,6 +49,28 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
   })
 }
 
+/**
+ * How many tickets the actor sees that fit the query. Told by the sums that the database keeps it is exact; else counting ends at 1,000, since
+ * many views may be counted at once. Throws what `narrowed` does.
+ */
+export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): Promise<number> {
+  const { search } = query
+  const { kind, values, tickets, total } = narrowed(actor, query, maxCountedOfView)
+  if (search === undefined) {
+    const [counted] = await totalByKind(db, values, JSON.stringify(kind), total)
+    return counted!.total
+  }
+  return await transaction(db, async db => {
+    const found = await ticketsWithWords(db, search)
+    const { total } = await counted(db, found(tickets(db, values)), maxCountedOfSearch).executeTakeFirstOrThrow()
+    return total
+  })
+}
+
+const maxCountedOfView = 1_000
+
+const totalByKind = preparedByKind<NarrowedValues, { total: number }>()
+
 /** What stands for the values in the query. */
 type Values = NarrowedValues & Place & Length
 

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { CreatedAt, Id } from './columns.ts'
 
 export interface QueueTables {
@@ -29,3 +29,4 @@ interface TicketViewTable {
   created_at: CreatedAt
   updated_at: CreatedAt
 }
+export type TicketViewRow = Selectable<TicketViewTable>

@@ -207,6 +207,12 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   }),
   '/api/admin/canned-replies/update': async scene => ({ body: { id: await canned(scene), text: `${secret} anew` } }),
   '/api/admin/canned-replies/delete': async scene => ({ body: { id: await canned(scene) } }),
+  '/api/admin/views/create': async () => ({
+    body: { name: 'Mine', query: { search: secret } },
+    refused: { name: 'Mine', query: { status: 'Lost' } }
+  }),
+  '/api/admin/views/update': async scene => ({ body: { id: await view(scene), query: { search: `${secret} anew` } } }),
+  '/api/admin/views/delete': async scene => ({ body: { id: await view(scene) } }),
   '/api/account/notifications': async () => ({ body: { mention_letters: 0 }, refused: { ticket_letters: 0 } })
 }
 
@@ -246,6 +252,10 @@ async function tag(scene: Scene): Promise<number> {
 
 async function nameOfTag(scene: Scene): Promise<string> {
   return (await done(scene, '/api/admin/tags/create', { name: `tag ${++serial}` })).tag.name
+}
+
+async function view(scene: Scene): Promise<number> {
+  return (await done(scene, '/api/admin/views/create', { name: 'Mine', query: { search: secret } })).view.id
 }
 
 async function canned(scene: Scene): Promise<number> {

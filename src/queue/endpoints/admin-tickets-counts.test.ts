@@ -45,7 +45,8 @@ test('every count is the number of rows that the list shows for it, whoever asks
       unassigned: await total(person, { unassigned: 1, status }),
       open: await total(person, { status }),
       waiting_on_customer: await total(person, { status: 'Answered' }),
-      customer_reply: await total(person, { status: 'Customer-Reply' })
+      customer_reply: await total(person, { status: 'Customer-Reply' }),
+      views: []
     }
     const { per_department, ...counts } = data
     assert.deepEqual(counts, expected)

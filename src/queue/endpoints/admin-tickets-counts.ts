@@ -4,7 +4,7 @@ import { Id, Shown } from '../../kit/schemas.ts'
 import { Count } from '../../tickets/schemas.ts'
 import { countsFor } from '../counts.ts'
 
-/** How much there is to do, of what the caller sees; closed tickets count nowhere. */
+/** How much there is to do, of what the caller sees; closed tickets count nowhere but in saved views that ask for them. */
 export const countDeskTickets = endpoint({
   path: '/api/admin/tickets/counts',
   summary: 'Count the tickets of each view',
@@ -17,6 +17,16 @@ export const countDeskTickets = endpoint({
     customer_reply: Count,
     per_department: Type.Array(
       Type.Object({ deptid: Id(), name: Shown('Technical Support'), open: Count, unassigned: Count })
+    ),
+    views: Type.Array(
+      Type.Object({
+        id: Id(),
+        count: Type.Integer({
+          minimum: 0,
+          examples: [1],
+          description: 'By status, department and assignment all are counted; with other filters to 1,000.'
+        })
+      })
     )
   }),
   async handle({ actor, services }) {

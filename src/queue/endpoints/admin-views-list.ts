@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Count } from '../../tickets/schemas.ts'
+import { SavedView, savedViews, savedViewView } from '../saved-views.ts'
+
+/** One's own saved views and those that are shared, by their positions. `query` is what `tickets/list` takes. */
+export const listViews = endpoint({
+  path: '/api/admin/views/list',
+  aliases: ['/api/admin/views'],
+  summary: 'List the own and the shared views of the queue',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  data: Type.Object({ count: Count, views: Type.Array(SavedView) }),
+  async handle({ actor, services }) {
+    const views = await savedViews(services.db, actor)
+    return { message: 'Views', data: { count: views.length, views: views.map(savedViewView) } }
+  }
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
+import { failure } from '../kit/errors.ts'
+import { Flag, Id, Name, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
+import { Version } from '../kit/versions.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import type { TicketViewRow } from '../tables/queue.ts'
+import { StaffPerson } from '../tickets/desk-schemas.ts'
+import { QueueQuery } from './queue-query.ts'
+
+export const ViewNotFound = failure(404, 'view_not_found', 'There is no such view')
+
+export const savedViewFields = {
+  name: Name(100, 'Waiting in billing'),
+  query: QueueQuery,
+  is_shared: Type.Optional(Flag(0)),
+  position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, examples: [1] }))
+}
+
+export const SavedView = Type.Object({
+  id: Id(),
+  name: Shown('Waiting in billing'),
+  query: QueueQuery,
+  is_shared: Flag(0),
+  position: Type.Integer({ minimum: 0, examples: [1] }),
+  owner: Nullable(StaffPerson),
+  version: Version,
+  created_at: Timestamp(),
+  updated_at: Timestamp()
+})
+
+/** A view with whoever made it, if they are still there. */
+export type OwnedView = TicketViewRow & { query: QueueQuery; owner: Static<typeof StaffPerson> | null }
+
+export function savedViewView({ personal_to: _, shared_by: __, ...view }: OwnedView): Static<typeof SavedView> {
+  return {
+    ...view,
+    is_shared: bit(view.is_shared),
+    created_at: timestamp(view.created_at),
+    updated_at: timestamp(view.updated_at)
+  }
+}
+
+/** The shared views and the actor's own, in their order. */
+export async function savedViews(db: Db, actor: StaffActor): Promise<OwnedView[]> {
+  return await allVisible(db, { staff: actor.id })
+}
+
+/** One of these. Throws `ViewNotFound`, also for a personal view of somebody else. */
+export async function savedView(db: Db, actor: StaffActor, id: number): Promise<OwnedView> {
+  const [view] = await visibleById(db, { id, staff: actor.id })
+  if (!view) throw ViewNotFound()
+  return view
+}
+
+/** A view after a change, for whoever made it, even if it is now somebody else's alone. */
+export async function changedView(db: Db, id: number): Promise<OwnedView> {
+  const [view] = await byId(db, { id })
+  return view!
+}
+
+function visible(db: Db, p: { staff: number }) {
+  return owned(db).where(({ or, eb }) => or([eb('is_shared', '=', sql.lit(true)), eb('personal_to', '=', p.staff)]))
+}
+
+function owned(db: Db) {
+  return (
+    db
+      .selectFrom('ticket_views')
+      .selectAll('ticket_views')
+      .select(db =>
+        jsonObjectFrom(
+          db
+            .selectFrom('staff')
+            .where('staff.id', '=', ({ fn }) => fn.coalesce('ticket_views.personal_to', 'ticket_views.shared_by'))
+            .select(['staff.id', 'staff.first_name', 'staff.last_name'])
+        ).as('owner')
+      )
+      // What was saved had passed the schema.
+      .$narrowType<{ query: QueueQuery }>()
+  )
+}
+
+const allVisible = prepared((db, p: { staff: number }) =>
+  visible(db, p).orderBy('position').orderBy('is_shared', 'desc').orderBy('id')
+)
+
+const visibleById = prepared((db, p: { id: number; staff: number }) => visible(db, p).where('id', '=', p.id))
+
+const byId = prepared((db, p: { id: number }) => owned(db).where('id', '=', p.id))
