@@ -28,3 +28,11 @@ test('the compiler is overruled three times at most', () => {
 
   assert.ok(places.length <= 3, places.join(', '))
 })
+
+test('a column of clients stands in its migration and in two files of the source; the rest follows', () => {
+  const named = source.filter(
+    ({ path, lines }) => !path.endsWith('.test.ts') && lines.some(line => /\bstreet_address_2\b/.test(line))
+  )
+
+  assert.deepEqual(named.map(({ path }) => path).toSorted(), ['src/clients/columns.ts', 'src/tables/clients.ts'])
+})

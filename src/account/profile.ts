@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
-import { clientColumns } from '../clients/columns.ts'
+import { clientColumns, shownContact } from '../clients/columns.ts'
 import { prepared } from '../db.ts'
 import { Unauthenticated } from '../kit/errors.ts'
 import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
@@ -27,13 +27,7 @@ const ofEverybody = {
 const ClientOwnProfile = Type.Object({
   user_type: OneOf(['client']),
   ...ofEverybody,
-  phone_number: Shown('+14155550123'),
-  company_name: Shown('Analytical Engines'),
-  street_address: Shown('12 St James Square'),
-  street_address_2: Shown('Second floor'),
-  city: Shown('London'),
-  state: Shown('Greater London'),
-  postcode: Shown('SW1Y 4JH'),
+  ...shownContact,
   is_email_verified: Flag(),
   is_phone_verified: Flag(0)
 })

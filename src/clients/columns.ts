@@ -1,22 +1,54 @@
+import { type TSchema, Type } from 'typebox'
+import { Email, Name, Nullable, Shown } from '../kit/schemas.ts'
 import type { ClientRow } from '../tables/clients.ts'
 
-/** What a client may leave out; it is the empty text then. */
-export const optionalClientColumns = [
-  'phone_number',
-  'company_name',
-  'street_address',
-  'street_address_2',
-  'city',
-  'state',
-  'postcode'
-] as const
+/**
+ * Where to reach a client: what may be left out, and is the empty text then. A column more is a line here, one in the type of the table
+ * and its migration; sign-up, import, changes, erasure and export follow from this list.
+ */
+const contact = {
+  phone_number: { max: 30, example: '+14155550123' },
+  company_name: { max: 150, example: 'Analytical Engines' },
+  street_address: { max: 255, example: '12 St James Square' },
+  street_address_2: { max: 255, example: 'Second floor' },
+  city: { max: 100, example: 'London' },
+  state: { max: 100, example: 'Greater London' },
+  postcode: { max: 20, example: 'SW1Y 4JH' }
+}
+
+export type ContactColumn = keyof typeof contact
+
+const contactColumns = Object.keys(contact) as ContactColumn[]
 
 /** The columns that say who a client is and where to reach them, as the client and staff may change them. */
-export const clientColumns = ['first_name', 'last_name', 'email', ...optionalClientColumns] as const
+export const clientColumns = ['first_name', 'last_name', 'email', ...contactColumns] as const
 
 export type ClientColumns = Pick<ClientRow, (typeof clientColumns)[number]>
 
 /** Those columns alone, of something that has more. */
 export function clientColumnsOf(given: ClientColumns): ClientColumns {
   return Object.fromEntries(clientColumns.map(name => [name, given[name]])) as ClientColumns
+}
+
+/** Of somebody of whom nothing of it is known. */
+export const noContact = ofEach(() => '')
+
+/** Who a client is: the fields without which there is no account. */
+export const nameFields = {
+  first_name: Name(100, 'Ada'),
+  last_name: Name(100, 'Lovelace'),
+  email: Email()
+}
+
+/** Where to reach a client, as it is sent: none of it is required. */
+export const contactFields = ofEach(({ max, example }) => Type.Optional(Name(max, example)))
+
+/** The same in a change, where null empties a field. */
+export const contactChanges = ofEach(({ max, example }) => Type.Optional(Nullable(Name(max, example))))
+
+/** The same as it is shown. */
+export const shownContact = ofEach(({ example }) => Shown(example))
+
+function ofEach<T extends TSchema | string>(make: (column: { max: number; example: string }) => T) {
+  return Object.fromEntries(contactColumns.map(name => [name, make(contact[name])])) as Record<ContactColumn, T>
 }

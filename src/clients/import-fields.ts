@@ -3,7 +3,7 @@ import type { Sent } from '../kit/body/sent.ts'
 import { inputPlan, readInput } from '../kit/input.ts'
 import { Flag, Text } from '../kit/schemas.ts'
 import type { Passwords } from '../platform/secrets/passwords.ts'
-import { contactFields, nameFields } from './schemas.ts'
+import { contactFields, nameFields } from './columns.ts'
 
 /** A row that was judged and may be stored. */
 export type ImportedClient = Omit<Static<typeof Columns>, 'created_at' | 'updated_at'> & {

@@ -7,7 +7,7 @@ import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import { ClientNotFound } from './client-record.ts'
-import { clientColumns } from './columns.ts'
+import { clientColumns, shownContact } from './columns.ts'
 
 /** A client as staff who change it see it. */
 export type ManagedClient = Pick<ClientRow, (typeof columns)[number]> & { is_email_confirmed: boolean }
@@ -31,13 +31,7 @@ export const ManagedClientView = Type.Object({
   first_name: Shown('Ada'),
   last_name: Shown('Lovelace'),
   email: Shown('ada@example.com'),
-  phone_number: Shown('+14155550123'),
-  company_name: Shown('Analytical Engines'),
-  street_address: Shown('12 St James Square'),
-  street_address_2: Shown('Second floor'),
-  city: Shown('London'),
-  state: Shown('Greater London'),
-  postcode: Shown('SW1Y 4JH'),
+  ...shownContact,
   role: OneOf(['client']),
   is_active: Flag(),
   two_factor_enabled: Flag(0),

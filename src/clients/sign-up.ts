@@ -3,14 +3,12 @@ import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 import type { ClientRow } from '../tables/clients.ts'
-import { clientColumnsOf, optionalClientColumns } from './columns.ts'
+import { type ContactColumn, clientColumnsOf, noContact } from './columns.ts'
 
 export const EmailTaken = failure(409, 'email_taken', 'An account with this e-mail address exists already')
 
 /** What is said of somebody at signup. What is left out becomes the empty text. */
-export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> & Partial<Pick<ClientRow, OptionalColumn>>
-
-type OptionalColumn = (typeof optionalClientColumns)[number]
+export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> & Partial<Pick<ClientRow, ContactColumn>>
 
 /** Opens an account for a client, whose `password` is in plain text, and answers its id. Throws `EmailTaken`. */
 export async function signUp(
@@ -23,8 +21,7 @@ export async function signUp(
 
 /** The same with a password in its stored form. Throws `EmailTaken`, which the unique index alone decides. */
 export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
-  const blank = Object.fromEntries(optionalClientColumns.map(name => [name, ''])) as Record<OptionalColumn, string>
-  const [client] = await insertClient(db, { ...blank, ...person, password, now })
+  const [client] = await insertClient(db, { ...noContact, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })
   return client.id
 }

@@ -5,7 +5,7 @@ import { transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
-import { clientColumns } from './columns.ts'
+import { type ContactColumn, clientColumns } from './columns.ts'
 import { doubtEmail } from './email-changes.ts'
 import { refuseErased } from './erased.ts'
 import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
@@ -14,19 +14,9 @@ import { signOutEverywhere, voidCodes } from './sign-out-everywhere.ts'
 import { storeClient } from './store-client.ts'
 
 /** What staff may change about a client; what is left out stays, and a null empties it. */
-interface ClientChanges {
-  first_name?: string
-  last_name?: string
-  email?: string
-  is_active?: 0 | 1
-  phone_number?: string | null
-  company_name?: string | null
-  street_address?: string | null
-  street_address_2?: string | null
-  city?: string | null
-  state?: string | null
-  postcode?: string | null
-}
+type ClientChanges = Partial<Pick<ManagedClient, 'first_name' | 'last_name' | 'email'>> & {
+  [Column in ContactColumn]?: string | null
+} & { is_active?: 0 | 1 }
 
 /**
  * Changes what is given. A new e-mail address or phone number is not verified, and voids what was sent to the former. A new address

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noContact } from '../clients/columns.ts'
 import { erasedEmail, erasedName, nameOf } from '../clients/erased.ts'
 import type { Db } from '../db.ts'
 import type { Everything } from './lock-everything.ts'
@@ -60,13 +61,7 @@ async function becomeNobody(db: Db, client: Everything, password: string, now: D
     .set({
       ...erasedName,
       email: erasedEmail(client.id),
-      phone_number: '',
-      company_name: '',
-      street_address: '',
-      street_address_2: '',
-      city: '',
-      state: '',
-      postcode: '',
+      ...noContact,
       password,
       is_active: false,
       two_factor_enabled: false,

@@ -3,9 +3,9 @@ import { endpoint } from '../../endpoint.ts'
 import { Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
+import { nameFields } from '../columns.ts'
 import { confirmEmail, EmailConfirmed, OtherEmail } from '../confirm-email.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
-import { nameFields } from '../schemas.ts'
 
 /** Reset links and codes go to the address again; both addresses are told who confirmed it (beyond the contract). */
 export const confirmClientEmail = endpoint({

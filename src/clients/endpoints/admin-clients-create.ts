@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { inviteClient } from '../../reset/invite-client.ts'
+import { contactFields, nameFields } from '../columns.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
-import { contactFields, nameFields } from '../schemas.ts'
 import { EmailTaken } from '../sign-up.ts'
 
 /** Opens an account without a password: an e-mail with a link invites the client to choose one (beyond the contract). */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable } from '../../kit/schemas.ts'
+import { Flag, Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
+import { contactChanges, nameFields } from '../columns.ts'
 import { ClientErased } from '../erased.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
-import { contactFields, nameFields } from '../schemas.ts'
 import { EmailTaken } from '../sign-up.ts'
 import { updateClient as changeClient } from '../update-client.ts'
 
@@ -20,14 +20,7 @@ export const updateClient = endpoint({
     first_name: Type.Optional(nameFields.first_name),
     last_name: Type.Optional(nameFields.last_name),
     email: Type.Optional(nameFields.email),
-    // Null empties them.
-    phone_number: Type.Optional(Nullable(contactFields.phone_number)),
-    company_name: Type.Optional(Nullable(contactFields.company_name)),
-    street_address: Type.Optional(Nullable(contactFields.street_address)),
-    street_address_2: Type.Optional(Nullable(contactFields.street_address_2)),
-    city: Type.Optional(Nullable(contactFields.city)),
-    state: Type.Optional(Nullable(contactFields.state)),
-    postcode: Type.Optional(Nullable(contactFields.postcode)),
+    ...contactChanges,
     is_active: Type.Optional(Flag()),
     expected_version: ExpectedVersion
   }),

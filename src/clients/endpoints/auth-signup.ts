@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Id, NewPassword, Shown } from '../../kit/schemas.ts'
 import { countSignUp } from '../../rate-limits/use-limits.ts'
-import { contactFields, nameFields } from '../schemas.ts'
+import { contactFields, nameFields } from '../columns.ts'
 import { EmailTaken, signUp } from '../sign-up.ts'
 
 /** Opens an account for a client (contract: POST /api/auth/signup). */
