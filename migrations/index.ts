@@ -25,6 +25,7 @@ import * as schemaCompatibility from './0020-schema-compatibility.ts'
 import * as ticketCountsHeldBack from './0020b-ticket-counts-held-back.ts'
 import * as installation from './0021-installation.ts'
 import * as deskLogo from './0022-desk-logo.ts'
+import * as idempotencyKeys from './0024-idempotency-keys.ts'
 import * as readMarksAndViews from './0027-read-marks-and-views.ts'
 import * as ticketIndexes from './0028-ticket-indexes.ts'
 import * as ticketCountsAtOnce from './0028b-ticket-counts.ts'
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '0020b-ticket-counts-held-back': ticketCountsHeldBack,
   '0021-installation': installation,
   '0022-desk-logo': deskLogo,
+  '0024-idempotency-keys': idempotencyKeys,
   '0027-read-marks-and-views': readMarksAndViews,
   '0028-ticket-indexes': ticketIndexes,
   '0028b-ticket-counts': ticketCountsAtOnce

@@ -22,6 +22,7 @@ import { failureOf } from './failures.ts'
 import { measureRequests, turnAwayWhenBusy } from './health/measure.ts'
 import { healthRoutes, isSignal, metricsRoute, type Signals, signalsOf } from './health/signal-routes.ts'
 import type { Tracing } from './health/tracing.ts'
+import { doingOnce } from './idempotency/do-once.ts'
 import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
@@ -37,6 +38,7 @@ import { plainAddress } from './lib/network.ts'
 import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
 import { apiDocument } from './pages/api-document.ts'
 import { pages } from './pages/pages.ts'
+import type { StagedFile } from './platform/files/file-store.ts'
 import type { Services } from './services.ts'
 import { sessionOf } from './sessions/session-of.ts'
 import { logoFile } from './settings/endpoints/logo.ts'
@@ -149,6 +151,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     admits: (access, actor) => admits(access as Parameters<typeof admits>[0], actor as Actor),
     restricts: actor => restrictionOf(actor as Actor),
+    doOnce: doingOnce(services),
+    contentOf: upload => {
+      const { fileName, fileType, sha256 } = upload as StagedFile
+      return [fileName, fileType, sha256]
+    },
     strict: config.NODE_ENV === 'test'
   })
   serveFiles(app, [attachmentFile, clientExportFile, auditExportFile, logoFile], services)

@@ -16,6 +16,7 @@ const floors: Record<string, number> = {
   'src/audit': 2.5,
   'src/sessions': 3,
   'src/departments': 3,
+  'src/idempotency': 3,
   'src/rate-limits': 3,
   'src/outbox': 3,
   // Between an account and what opens it.

@@ -7132,6 +7132,7 @@ export interface components {
         AuthSignup201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7155,7 +7156,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused4002: {
             headers: {
                 [name: string]: unknown;
@@ -7164,8 +7165,19 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description An account with this e-mail address exists already */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. An account with this e-mail address exists already */
         AuthSignup409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description This Idempotency-Key was used for another request: take a new one for each */
+        Refused422: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7370,6 +7382,7 @@ export interface components {
         Auth2faEnable200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7390,7 +7403,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. Two-factor authentication is on already. This is not the secret of the latest 2FA setup */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is on already. This is not the secret of the latest 2FA setup */
         Auth2faEnable400: {
             headers: {
                 [name: string]: unknown;
@@ -7410,10 +7423,22 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment */
+        Refused409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description Turn two-factor authentication off */
         Auth2faDisable200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7434,7 +7459,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. Two-factor authentication is not on */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
         Auth2faDisable400: {
             headers: {
                 [name: string]: unknown;
@@ -7520,6 +7545,7 @@ export interface components {
         AuthLogout200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7531,6 +7557,15 @@ export interface components {
                     /** @description What was done, for a person. */
                     message: string;
                 };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused4006: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description Mail a client the link to choose a new password */
@@ -7561,7 +7596,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused4006: {
+        Refused4007: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7618,7 +7653,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused4007: {
+        Refused4008: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7655,7 +7690,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused4008: {
+        Refused4009: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7667,6 +7702,7 @@ export interface components {
         AuthSendEmailVerification200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7688,9 +7724,20 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused4009: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40010: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin */
+        AuthSendEmailVerification409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -7701,6 +7748,7 @@ export interface components {
         AuthVerifyEmail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7725,7 +7773,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The code is wrong, has expired or has been used */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The code is wrong, has expired or has been used */
         AuthVerifyEmail400: {
             headers: {
                 [name: string]: unknown;
@@ -7738,6 +7786,7 @@ export interface components {
         AuthSendPhoneVerification200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7759,8 +7808,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40010: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40011: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7781,6 +7830,7 @@ export interface components {
         AuthVerifyPhone200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7805,7 +7855,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The code is wrong, has expired or has been used */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The code is wrong, has expired or has been used */
         AuthVerifyPhone400: {
             headers: {
                 [name: string]: unknown;
@@ -7840,6 +7890,7 @@ export interface components {
         TicketsCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7882,7 +7933,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such department. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department. This kind of file is not accepted */
         TicketsCreate400: {
             headers: {
                 [name: string]: unknown;
@@ -7919,7 +7970,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40011: {
+        Refused40012: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7946,7 +7997,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40012: {
+        Refused40013: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7967,6 +8018,7 @@ export interface components {
         TicketsReply201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -7994,7 +8046,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This kind of file is not accepted */
         TicketsReply400: {
             headers: {
                 [name: string]: unknown;
@@ -8007,6 +8059,7 @@ export interface components {
         TicketsStatus200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8029,8 +8082,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40013: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40014: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8202,7 +8255,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40014: {
+        Refused40015: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8214,6 +8267,7 @@ export interface components {
         AdminStaffCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8248,9 +8302,11 @@ export interface components {
                 };
             };
         };
-        /** @description A member of staff with this e-mail address exists already */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. A member of staff with this e-mail address exists already */
         AdminStaffCreate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8290,6 +8346,7 @@ export interface components {
         AdminStaffUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8306,6 +8363,15 @@ export interface components {
                 };
             };
         };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40016: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description You do not have permission to do this. You cannot deactivate your own account. You cannot change your own password here: /api/account/password does, and asks for the current one */
         AdminStaffUpdate403: {
             headers: {
@@ -8319,6 +8385,7 @@ export interface components {
         AdminStaffPermissions200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8344,8 +8411,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40015: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40017: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8366,6 +8433,7 @@ export interface components {
         AdminStaffDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8542,6 +8610,7 @@ export interface components {
         AdminTicketsCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8561,7 +8630,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such department. There is no active staff member with this id who sees the department. There is no such tag. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department. There is no active staff member with this id who sees the department. There is no such tag. This kind of file is not accepted */
         AdminTicketsCreate400: {
             headers: {
                 [name: string]: unknown;
@@ -8570,9 +8639,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The account of this client is not active */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The account of this client is not active */
         AdminTicketsCreate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8583,6 +8654,7 @@ export interface components {
         AdminTicketsReply201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8612,9 +8684,11 @@ export interface components {
                 };
             };
         };
-        /** @description This ticket has been merged into another one. There are new messages that you have not seen. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. There are new messages that you have not seen. Somebody has changed this in the meantime */
         AdminTicketsReply409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8641,6 +8715,7 @@ export interface components {
         AdminTicketsNote201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8657,7 +8732,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This kind of file is not accepted */
         AdminTicketsNote400: {
             headers: {
                 [name: string]: unknown;
@@ -8666,9 +8741,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description This ticket has been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsNote409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8691,6 +8768,7 @@ export interface components {
         AdminTicketsStatus200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8711,6 +8789,7 @@ export interface components {
         AdminTicketsUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8727,7 +8806,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such department */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department */
         AdminTicketsUpdate400: {
             headers: {
                 [name: string]: unknown;
@@ -8740,6 +8819,7 @@ export interface components {
         AdminTicketsAssign200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8756,7 +8836,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no active staff member with this id who sees the department */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no active staff member with this id who sees the department */
         AdminTicketsAssign400: {
             headers: {
                 [name: string]: unknown;
@@ -8765,9 +8845,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Somebody else has this ticket already. This ticket has been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Somebody else has this ticket already. This ticket has been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsAssign409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8792,6 +8874,7 @@ export interface components {
         AdminTicketsNext200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8808,7 +8891,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such department */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department */
         AdminTicketsNext400: {
             headers: {
                 [name: string]: unknown;
@@ -8839,6 +8922,7 @@ export interface components {
         AdminTicketsTags200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8855,7 +8939,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such tag */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such tag */
         AdminTicketsTags400: {
             headers: {
                 [name: string]: unknown;
@@ -8868,6 +8952,7 @@ export interface components {
         AdminTicketsMerge200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8886,8 +8971,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40016: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40018: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8895,9 +8980,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description These tickets cannot be merged. This ticket has been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. These tickets cannot be merged. This ticket has been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsMerge409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8920,6 +9007,7 @@ export interface components {
         AdminTicketsUnmerge200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8937,9 +9025,11 @@ export interface components {
                 };
             };
         };
-        /** @description This ticket has not been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has not been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsUnmerge409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -8955,6 +9045,7 @@ export interface components {
         AdminTicketsBulk200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -8978,8 +9069,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40017: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40019: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8991,6 +9082,7 @@ export interface components {
         AdminTicketsWatch200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9017,6 +9109,7 @@ export interface components {
         AdminTicketsRead200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9039,8 +9132,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40018: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40020: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9048,9 +9141,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description This ticket has been merged into another one */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one */
         AdminTicketsRead409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9070,6 +9165,7 @@ export interface components {
         AdminTicketsDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9093,6 +9189,7 @@ export interface components {
         AdminTicketsRestore200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9113,6 +9210,7 @@ export interface components {
         AdminTicketsPurge200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9140,7 +9238,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This is not the number of the ticket that is to be purged */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This is not the number of the ticket that is to be purged */
         AdminTicketsPurge400: {
             headers: {
                 [name: string]: unknown;
@@ -9158,9 +9256,11 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description This ticket has been merged into another one. Only what lies in the trash is purged: delete the ticket first. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. Only what lies in the trash is purged: delete the ticket first. Somebody has changed this in the meantime */
         AdminTicketsPurge409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9212,6 +9312,7 @@ export interface components {
         AdminViewsCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9228,8 +9329,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40019: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40021: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9237,9 +9338,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first */
         AdminViewsCreate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9250,6 +9353,7 @@ export interface components {
         AdminViewsUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9275,9 +9379,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first. Somebody has changed this in the meantime */
         AdminViewsUpdate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9293,6 +9399,7 @@ export interface components {
         AdminViewsDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9310,9 +9417,11 @@ export interface components {
                 };
             };
         };
-        /** @description Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Somebody has changed this in the meantime */
         AdminViewsDelete409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9328,6 +9437,7 @@ export interface components {
         AdminClientsCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9344,8 +9454,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40020: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40022: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9357,6 +9467,7 @@ export interface components {
         AdminClientsUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9373,9 +9484,11 @@ export interface components {
                 };
             };
         };
-        /** @description An account with this e-mail address exists already. This client has been erased. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. An account with this e-mail address exists already. This client has been erased. Somebody has changed this in the meantime */
         AdminClientsUpdate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9391,6 +9504,7 @@ export interface components {
         AdminClientsSendReset200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9410,9 +9524,11 @@ export interface components {
                 };
             };
         };
-        /** @description This client has been erased. Somebody has changed this in the meantime. Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This client has been erased. Somebody has changed this in the meantime. Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin */
         AdminClientsSendReset409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9428,6 +9544,7 @@ export interface components {
         AdminClientsConfirmEmail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9444,7 +9561,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The e-mail address of this client needs no confirmation */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The e-mail address of this client needs no confirmation */
         AdminClientsConfirmEmail400: {
             headers: {
                 [name: string]: unknown;
@@ -9453,9 +9570,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The client has another e-mail address than the one to confirm. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The client has another e-mail address than the one to confirm. Somebody has changed this in the meantime */
         AdminClientsConfirmEmail409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9499,6 +9618,7 @@ export interface components {
         AdminClientsReset2fa200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9515,7 +9635,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. Two-factor authentication is not on */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
         AdminClientsReset2fa400: {
             headers: {
                 [name: string]: unknown;
@@ -9528,6 +9648,7 @@ export interface components {
         AdminClientsDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9551,8 +9672,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40021: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40023: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9573,9 +9694,11 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description This client has been erased. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This client has been erased. Somebody has changed this in the meantime */
         AdminClientsDelete409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9633,7 +9756,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40022: {
+        Refused40024: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9667,6 +9790,7 @@ export interface components {
         AccountProfileUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9685,8 +9809,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40023: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40025: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9705,9 +9829,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description An account with this e-mail address exists already. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. An account with this e-mail address exists already. Somebody has changed this in the meantime */
         AccountProfileUpdate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -9723,6 +9849,7 @@ export interface components {
         AccountPassword200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9740,8 +9867,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40024: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40026: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9771,6 +9898,7 @@ export interface components {
         AccountSessionsRevoke200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9788,8 +9916,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40025: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40027: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9824,6 +9952,15 @@ export interface components {
                         recovery_codes: string[];
                     };
                 };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. Two-factor authentication is not on */
+        Account2faRecoveryCodes400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         /** @description Mail a member of staff the link to choose a new password */
@@ -9886,6 +10023,7 @@ export interface components {
         AdminSettingsUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9904,8 +10042,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40026: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40028: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9917,6 +10055,7 @@ export interface components {
         AdminSettingsLogo200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -9934,7 +10073,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. A logo must be a PNG, JPEG or WebP image */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A logo must be a PNG, JPEG or WebP image */
         AdminSettingsLogo400: {
             headers: {
                 [name: string]: unknown;
@@ -9947,6 +10086,7 @@ export interface components {
         AdminSettingsLogoDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10029,6 +10169,7 @@ export interface components {
         AdminDepartmentsCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10045,8 +10186,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40027: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40029: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10054,9 +10195,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description There is a department with this deptid already */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. There is a department with this deptid already */
         AdminDepartmentsCreate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -10067,6 +10210,7 @@ export interface components {
         AdminDepartmentsUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10083,9 +10227,11 @@ export interface components {
                 };
             };
         };
-        /** @description The last active department stays: clients need one to write to. Tickets are on their way from this department, or to it. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The last active department stays: clients need one to write to. Tickets are on their way from this department, or to it. Somebody has changed this in the meantime */
         AdminDepartmentsUpdate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -10101,6 +10247,7 @@ export interface components {
         AdminDepartmentsDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10122,7 +10269,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such active department to move the tickets to */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such active department to move the tickets to */
         AdminDepartmentsDelete400: {
             headers: {
                 [name: string]: unknown;
@@ -10131,9 +10278,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The last active department stays: clients need one to write to. This department has tickets: name move_to_department_id, where they go. Supporters who are limited to this department alone would see all: name move_to_department_id, or change its members. Tickets are on their way from this department, or to it. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The last active department stays: clients need one to write to. This department has tickets: name move_to_department_id, where they go. Supporters who are limited to this department alone would see all: name move_to_department_id, or change its members. Tickets are on their way from this department, or to it. Somebody has changed this in the meantime */
         AdminDepartmentsDelete409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -10149,6 +10298,7 @@ export interface components {
         AdminDepartmentsMembers200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10172,7 +10322,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such supporter */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such supporter */
         AdminDepartmentsMembers400: {
             headers: {
                 [name: string]: unknown;
@@ -10190,9 +10340,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Supporters who are a member of no department see all of them: confirm it with confirm_unlimited. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Supporters who are a member of no department see all of them: confirm it with confirm_unlimited. Somebody has changed this in the meantime */
         AdminDepartmentsMembers409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -10228,6 +10380,7 @@ export interface components {
         AdminTagsCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10244,9 +10397,11 @@ export interface components {
                 };
             };
         };
-        /** @description There is a tag of this name already */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. There is a tag of this name already */
         AdminTagsCreate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -10257,6 +10412,7 @@ export interface components {
         AdminTagsUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10282,9 +10438,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description There is a tag of this name already. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. There is a tag of this name already. Somebody has changed this in the meantime */
         AdminTagsUpdate409: {
             headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -10300,6 +10458,7 @@ export interface components {
         AdminTagsMerge200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10320,7 +10479,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. A tag cannot be merged into itself */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A tag cannot be merged into itself */
         AdminTagsMerge400: {
             headers: {
                 [name: string]: unknown;
@@ -10333,6 +10492,7 @@ export interface components {
         AdminTagsDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10374,6 +10534,7 @@ export interface components {
         AdminCannedRepliesCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10390,7 +10551,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The text has a placeholder that is not known */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The text has a placeholder that is not known */
         AdminCannedRepliesCreate400: {
             headers: {
                 [name: string]: unknown;
@@ -10403,6 +10564,7 @@ export interface components {
         AdminCannedRepliesUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10419,7 +10581,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The text has a placeholder that is not known */
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The text has a placeholder that is not known */
         AdminCannedRepliesUpdate400: {
             headers: {
                 [name: string]: unknown;
@@ -10441,6 +10603,7 @@ export interface components {
         AdminCannedRepliesDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10484,7 +10647,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40028: {
+        Refused40030: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10520,7 +10683,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40029: {
+        Refused40031: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10594,6 +10757,7 @@ export interface components {
         AccountNotifications200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -10630,8 +10794,8 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40030: {
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40032: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10684,7 +10848,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40031: {
+        Refused40033: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10789,6 +10953,11 @@ export interface components {
          * @example handling=strict
          */
         Prefer: string;
+        /**
+         * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+         * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+         */
+        IdempotencyKey: string;
     };
     requestBodies: {
         Empty: {
@@ -11690,6 +11859,8 @@ export interface components {
     headers: {
         /** @description `handling=strict`, where it was asked for. */
         PreferenceApplied: "handling=strict";
+        /** @description `true` on an answer that was given before to a request with this `Idempotency-Key`. */
+        IdempotentReplayed: "true";
     };
     pathItems: never;
 }
@@ -11728,6 +11899,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11739,6 +11915,7 @@ export interface operations {
             409: components["responses"]["AuthSignup409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -11832,6 +12009,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11841,8 +12023,10 @@ export interface operations {
             200: components["responses"]["Auth2faEnable200"];
             400: components["responses"]["Auth2faEnable400"];
             401: components["responses"]["Auth2faEnable401"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -11858,6 +12042,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11868,8 +12057,10 @@ export interface operations {
             400: components["responses"]["Auth2faDisable400"];
             401: components["responses"]["Auth2faDisable401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -11910,6 +12101,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -11917,9 +12113,11 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AuthLogout200"];
-            400: components["responses"]["Refused400"];
+            400: components["responses"]["Refused4006"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -11941,7 +12139,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthForgotPassword"];
         responses: {
             200: components["responses"]["AuthForgotPassword200"];
-            400: components["responses"]["Refused4006"];
+            400: components["responses"]["Refused4007"];
             404: components["responses"]["AuthForgotPassword404"];
             409: components["responses"]["AuthForgotPassword409"];
             413: components["responses"]["Refused413"];
@@ -11968,7 +12166,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthForgotPassword"];
         responses: {
             200: components["responses"]["AuthForgotPassword200"];
-            400: components["responses"]["Refused4006"];
+            400: components["responses"]["Refused4007"];
             404: components["responses"]["AuthForgotPassword404"];
             409: components["responses"]["AuthForgotPassword409"];
             413: components["responses"]["Refused413"];
@@ -11998,7 +12196,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthVerifyResetToken200"];
-            400: components["responses"]["Refused4007"];
+            400: components["responses"]["Refused4008"];
             401: components["responses"]["AuthVerifyResetToken401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -12029,7 +12227,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AuthVerifyResetToken"];
         responses: {
             200: components["responses"]["AuthVerifyResetToken200"];
-            400: components["responses"]["Refused4007"];
+            400: components["responses"]["Refused4008"];
             401: components["responses"]["AuthVerifyResetToken401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -12054,7 +12252,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthResetPassword"];
         responses: {
             200: components["responses"]["AuthResetPassword200"];
-            400: components["responses"]["Refused4008"];
+            400: components["responses"]["Refused4009"];
             401: components["responses"]["AuthVerifyResetToken401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -12072,6 +12270,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12079,11 +12282,12 @@ export interface operations {
         requestBody?: components["requestBodies"]["AuthSendEmailVerification"];
         responses: {
             200: components["responses"]["AuthSendEmailVerification200"];
-            400: components["responses"]["Refused4009"];
+            400: components["responses"]["Refused40010"];
             404: components["responses"]["AuthForgotPassword404"];
-            409: components["responses"]["AuthForgotPassword409"];
+            409: components["responses"]["AuthSendEmailVerification409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12099,6 +12303,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12108,8 +12317,10 @@ export interface operations {
             200: components["responses"]["AuthVerifyEmail200"];
             400: components["responses"]["AuthVerifyEmail400"];
             404: components["responses"]["AuthForgotPassword404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12125,6 +12336,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12132,10 +12348,12 @@ export interface operations {
         requestBody?: components["requestBodies"]["AuthSendPhoneVerification"];
         responses: {
             200: components["responses"]["AuthSendPhoneVerification200"];
-            400: components["responses"]["Refused40010"];
+            400: components["responses"]["Refused40011"];
             404: components["responses"]["AuthSendPhoneVerification404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12151,6 +12369,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12160,8 +12383,10 @@ export interface operations {
             200: components["responses"]["AuthVerifyPhone200"];
             400: components["responses"]["AuthVerifyPhone400"];
             404: components["responses"]["AuthSendPhoneVerification404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12225,6 +12450,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12235,8 +12465,10 @@ export interface operations {
             400: components["responses"]["TicketsCreate400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12252,6 +12484,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12263,8 +12500,10 @@ export interface operations {
             400: components["responses"]["TicketsCreate400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12287,7 +12526,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["TicketsList"];
         responses: {
             200: components["responses"]["TicketsList200"];
-            400: components["responses"]["Refused40011"];
+            400: components["responses"]["Refused40012"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -12313,7 +12552,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsDetail"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -12343,7 +12582,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -12373,7 +12612,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["TicketsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -12393,6 +12632,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12404,8 +12648,10 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12421,6 +12667,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -12435,8 +12686,10 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -12452,6 +12705,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12459,12 +12717,14 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsStatus"];
         responses: {
             200: components["responses"]["TicketsStatus200"];
-            400: components["responses"]["Refused40013"];
+            400: components["responses"]["Refused40014"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12479,6 +12739,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -12489,12 +12754,14 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsByIdStatus"];
         responses: {
             200: components["responses"]["TicketsStatus200"];
-            400: components["responses"]["Refused40013"];
+            400: components["responses"]["Refused40014"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12516,7 +12783,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsAttachmentLink"];
         responses: {
             200: components["responses"]["TicketsAttachmentLink200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsAttachmentLink404"];
@@ -12543,7 +12810,7 @@ export interface operations {
         requestBody: components["requestBodies"]["UserCheckUserByEmail"];
         responses: {
             200: components["responses"]["UserCheckUserByEmail200"];
-            400: components["responses"]["Refused4006"];
+            400: components["responses"]["Refused4007"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -12570,7 +12837,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["UserCheckUserByEmail200"];
-            400: components["responses"]["Refused4006"];
+            400: components["responses"]["Refused4007"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -12594,7 +12861,7 @@ export interface operations {
         requestBody: components["requestBodies"]["UserCheckUserByEmail"];
         responses: {
             200: components["responses"]["UserCheckUserByEmail200"];
-            400: components["responses"]["Refused4006"];
+            400: components["responses"]["Refused4007"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -12698,7 +12965,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminStaffList"];
         responses: {
             200: components["responses"]["AdminStaffList200"];
-            400: components["responses"]["Refused40014"];
+            400: components["responses"]["Refused40015"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -12717,6 +12984,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12731,6 +13003,7 @@ export interface operations {
             409: components["responses"]["AdminStaffCreate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12745,6 +13018,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12758,6 +13036,7 @@ export interface operations {
             409: components["responses"]["AdminStaffCreate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12779,7 +13058,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminStaffDetail"];
         responses: {
             200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminStaffDetail404"];
@@ -12809,7 +13088,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminStaffById404"];
@@ -12839,7 +13118,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminStaffDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminStaffById404"];
@@ -12859,6 +13138,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12866,12 +13150,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminStaffUpdate"];
         responses: {
             200: components["responses"]["AdminStaffUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminStaffUpdate403"];
             404: components["responses"]["AdminStaffDetail404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12886,6 +13172,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -12896,12 +13187,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminStaffByIdUpdate"];
         responses: {
             200: components["responses"]["AdminStaffUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminStaffUpdate403"];
             404: components["responses"]["AdminStaffById404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12916,6 +13209,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12923,12 +13221,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminStaffPermissions"];
         responses: {
             200: components["responses"]["AdminStaffPermissions200"];
-            400: components["responses"]["Refused40015"];
+            400: components["responses"]["Refused40017"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminStaffPermissions403"];
             404: components["responses"]["AdminStaffDetail404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12943,6 +13243,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -12953,12 +13258,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminStaffByIdPermissions"];
         responses: {
             200: components["responses"]["AdminStaffPermissions200"];
-            400: components["responses"]["Refused40015"];
+            400: components["responses"]["Refused40017"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminStaffPermissions403"];
             404: components["responses"]["AdminStaffById404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -12973,6 +13280,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -12980,12 +13292,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminStaffDelete"];
         responses: {
             200: components["responses"]["AdminStaffDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminStaffDelete403"];
             404: components["responses"]["AdminStaffDetail404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13000,6 +13314,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13010,12 +13329,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminStaffDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminStaffDelete403"];
             404: components["responses"]["AdminStaffById404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13089,7 +13410,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsDetail"];
         responses: {
             200: components["responses"]["AdminClientsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsList403"];
             404: components["responses"]["AdminClientsDetail404"];
@@ -13119,7 +13440,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminClientsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsList403"];
             404: components["responses"]["AdminClientsById404"];
@@ -13146,7 +13467,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsList"];
         responses: {
             200: components["responses"]["AdminTicketsList200"];
-            400: components["responses"]["Refused40011"];
+            400: components["responses"]["Refused40012"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -13172,7 +13493,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsList"];
         responses: {
             200: components["responses"]["AdminTicketsList200"];
-            400: components["responses"]["Refused40011"];
+            400: components["responses"]["Refused40012"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -13198,7 +13519,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsDetail"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -13228,7 +13549,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsById"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -13258,7 +13579,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsById"];
         responses: {
             200: components["responses"]["AdminTicketsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -13304,6 +13625,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13318,6 +13644,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsCreate409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13332,6 +13659,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13346,6 +13678,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsReply409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13360,6 +13693,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13377,6 +13715,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsReply409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13391,6 +13730,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13405,6 +13749,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13419,6 +13764,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13436,6 +13786,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13450,6 +13801,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13457,13 +13813,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsStatus"];
         responses: {
             200: components["responses"]["AdminTicketsStatus200"];
-            400: components["responses"]["Refused40013"];
+            400: components["responses"]["Refused40014"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13478,6 +13835,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13488,13 +13850,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdStatus"];
         responses: {
             200: components["responses"]["AdminTicketsStatus200"];
-            400: components["responses"]["Refused40013"];
+            400: components["responses"]["Refused40014"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13509,6 +13872,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13523,6 +13891,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13537,6 +13906,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13554,6 +13928,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13568,6 +13943,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13582,6 +13962,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsAssign409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13596,6 +13977,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13613,6 +13999,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsAssign409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13627,6 +14014,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13637,8 +14029,10 @@ export interface operations {
             400: components["responses"]["AdminTicketsNext400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13705,6 +14099,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13719,6 +14118,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13733,6 +14133,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13750,6 +14155,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13764,6 +14170,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13771,13 +14182,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsMerge"];
         responses: {
             200: components["responses"]["AdminTicketsMerge200"];
-            400: components["responses"]["Refused40016"];
+            400: components["responses"]["Refused40018"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsMerge409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13792,6 +14204,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13802,13 +14219,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdMerge"];
         responses: {
             200: components["responses"]["AdminTicketsMerge200"];
-            400: components["responses"]["Refused40016"];
+            400: components["responses"]["Refused40018"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsMerge409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13823,6 +14241,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13830,13 +14253,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsUnmerge"];
         responses: {
             200: components["responses"]["AdminTicketsUnmerge200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsUnmerge409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13851,6 +14275,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13861,13 +14290,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdUnmerge"];
         responses: {
             200: components["responses"]["AdminTicketsUnmerge200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsUnmerge409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13882,6 +14312,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13889,11 +14324,13 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsBulk"];
         responses: {
             200: components["responses"]["AdminTicketsBulk200"];
-            400: components["responses"]["Refused40017"];
+            400: components["responses"]["Refused40019"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13908,6 +14345,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13915,13 +14357,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsWatch"];
         responses: {
             200: components["responses"]["AdminTicketsWatch200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13936,6 +14379,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -13946,13 +14394,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdWatch"];
         responses: {
             200: components["responses"]["AdminTicketsWatch200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13967,6 +14416,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -13974,13 +14428,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsRead"];
         responses: {
             200: components["responses"]["AdminTicketsRead200"];
-            400: components["responses"]["Refused40018"];
+            400: components["responses"]["Refused40020"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsRead409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -13995,6 +14450,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14005,13 +14465,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdRead"];
         responses: {
             200: components["responses"]["AdminTicketsRead200"];
-            400: components["responses"]["Refused40018"];
+            400: components["responses"]["Refused40020"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsRead409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14026,6 +14487,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14033,13 +14499,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsDelete"];
         responses: {
             200: components["responses"]["AdminTicketsDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14054,6 +14521,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14064,13 +14536,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdDelete"];
         responses: {
             200: components["responses"]["AdminTicketsDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14085,6 +14558,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14092,13 +14570,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsRestore"];
         responses: {
             200: components["responses"]["AdminTicketsRestore200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14113,6 +14592,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14123,13 +14607,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTicketsByIdRestore"];
         responses: {
             200: components["responses"]["AdminTicketsRestore200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
             409: components["responses"]["AdminTicketsNote409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14144,6 +14629,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14158,6 +14648,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsPurge409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14172,6 +14663,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14189,6 +14685,7 @@ export interface operations {
             409: components["responses"]["AdminTicketsPurge409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14255,6 +14752,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14262,12 +14764,13 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminViewsCreate"];
         responses: {
             201: components["responses"]["AdminViewsCreate201"];
-            400: components["responses"]["Refused40019"];
+            400: components["responses"]["Refused40021"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminViewsCreate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14282,6 +14785,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14289,13 +14797,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminViewsUpdate"];
         responses: {
             200: components["responses"]["AdminViewsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminViewsUpdate404"];
             409: components["responses"]["AdminViewsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14310,6 +14819,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14320,13 +14834,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminViewsByIdUpdate"];
         responses: {
             200: components["responses"]["AdminViewsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminViewsByIdUpdate404"];
             409: components["responses"]["AdminViewsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14341,6 +14856,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14348,13 +14868,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminViewsDelete"];
         responses: {
             200: components["responses"]["AdminViewsDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminViewsUpdate404"];
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14369,6 +14890,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14379,13 +14905,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminViewsByIdDelete"];
         responses: {
             200: components["responses"]["AdminViewsDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminViewsByIdUpdate404"];
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14400,6 +14927,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14407,12 +14939,13 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsCreate"];
         responses: {
             201: components["responses"]["AdminClientsCreate201"];
-            400: components["responses"]["Refused40020"];
+            400: components["responses"]["Refused40022"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AuthSignup409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14427,6 +14960,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14434,13 +14972,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsUpdate"];
         responses: {
             200: components["responses"]["AdminClientsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsDetail404"];
             409: components["responses"]["AdminClientsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14455,6 +14994,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14465,13 +15009,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminClientsByIdUpdate"];
         responses: {
             200: components["responses"]["AdminClientsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsById404"];
             409: components["responses"]["AdminClientsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14486,6 +15031,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14493,13 +15043,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsSendReset"];
         responses: {
             200: components["responses"]["AdminClientsSendReset200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsDetail404"];
             409: components["responses"]["AdminClientsSendReset409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -14515,6 +15066,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14522,13 +15078,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsSendReset"];
         responses: {
             200: components["responses"]["AdminClientsSendReset200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsDetail404"];
             409: components["responses"]["AdminClientsSendReset409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -14544,6 +15101,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14554,13 +15116,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminClientsByIdSendReset"];
         responses: {
             200: components["responses"]["AdminClientsSendReset200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminClientsById404"];
             409: components["responses"]["AdminClientsSendReset409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -14576,6 +15139,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14590,6 +15158,7 @@ export interface operations {
             409: components["responses"]["AdminClientsConfirmEmail409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14604,6 +15173,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14621,6 +15195,7 @@ export interface operations {
             409: components["responses"]["AdminClientsConfirmEmail409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14642,7 +15217,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AuthConfirmEmailChange"];
         responses: {
             200: components["responses"]["AuthConfirmEmailChange200"];
-            400: components["responses"]["Refused4007"];
+            400: components["responses"]["Refused4008"];
             401: components["responses"]["AuthConfirmEmailChange401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -14660,6 +15235,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14674,6 +15254,7 @@ export interface operations {
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14688,6 +15269,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14702,6 +15288,7 @@ export interface operations {
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14716,6 +15303,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14733,6 +15325,7 @@ export interface operations {
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14747,6 +15340,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14754,13 +15352,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40021"];
+            400: components["responses"]["Refused40023"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsDetail404"];
             409: components["responses"]["AdminClientsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14775,6 +15374,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -14785,13 +15389,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsByIdDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40021"];
+            400: components["responses"]["Refused40023"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsById404"];
             409: components["responses"]["AdminClientsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -14813,7 +15418,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsExport"];
         responses: {
             200: components["responses"]["AdminClientsExport200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsDetail404"];
@@ -14843,7 +15448,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminClientsExport200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsById404"];
@@ -14870,7 +15475,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsPicker"];
         responses: {
             200: components["responses"]["AdminClientsPicker200"];
-            400: components["responses"]["Refused40022"];
+            400: components["responses"]["Refused40024"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -14914,6 +15519,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14921,12 +15531,13 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountProfileUpdate"];
         responses: {
             200: components["responses"]["AccountProfileUpdate200"];
-            400: components["responses"]["Refused40023"];
+            400: components["responses"]["Refused40025"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AccountProfileUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -14942,6 +15553,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -14949,11 +15565,13 @@ export interface operations {
         requestBody: components["requestBodies"]["AccountPassword"];
         responses: {
             200: components["responses"]["AccountPassword200"];
-            400: components["responses"]["Refused40024"];
+            400: components["responses"]["Refused40026"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -14976,7 +15594,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountSessions"];
         responses: {
             200: components["responses"]["AccountSessions200"];
-            400: components["responses"]["Refused40014"];
+            400: components["responses"]["Refused40015"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -14995,6 +15613,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15002,12 +15625,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountSessionsRevoke"];
         responses: {
             200: components["responses"]["AccountSessionsRevoke200"];
-            400: components["responses"]["Refused40025"];
+            400: components["responses"]["Refused40027"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AccountSessionsRevoke404"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15029,7 +15654,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Account2faRecoveryCodes"];
         responses: {
             201: components["responses"]["Account2faRecoveryCodes201"];
-            400: components["responses"]["Auth2faDisable400"];
+            400: components["responses"]["Account2faRecoveryCodes400"];
             401: components["responses"]["Auth2faDisable401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15056,7 +15681,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminAuthForgotPassword"];
         responses: {
             200: components["responses"]["AdminAuthForgotPassword200"];
-            400: components["responses"]["Refused4006"];
+            400: components["responses"]["Refused4007"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
@@ -15081,7 +15706,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminAuthResetPassword"];
         responses: {
             200: components["responses"]["AdminAuthResetPassword200"];
-            400: components["responses"]["Refused4008"];
+            400: components["responses"]["Refused4009"];
             401: components["responses"]["AuthVerifyResetToken401"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -15151,6 +15776,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15158,12 +15788,13 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminSettingsUpdate"];
         responses: {
             200: components["responses"]["AdminSettingsUpdate200"];
-            400: components["responses"]["Refused40026"];
+            400: components["responses"]["Refused40028"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15178,6 +15809,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15188,8 +15824,10 @@ export interface operations {
             400: components["responses"]["AdminSettingsLogo400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["TicketsCreate413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15204,6 +15842,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15211,11 +15854,13 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminSettingsLogoDelete200"];
-            400: components["responses"]["Refused400"];
+            400: components["responses"]["Refused4006"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15261,7 +15906,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminDepartmentsList"];
         responses: {
             200: components["responses"]["AdminDepartmentsList200"];
-            400: components["responses"]["Refused40014"];
+            400: components["responses"]["Refused40015"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15287,7 +15932,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminDepartmentsList"];
         responses: {
             200: components["responses"]["AdminDepartmentsList200"];
-            400: components["responses"]["Refused40014"];
+            400: components["responses"]["Refused40015"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -15313,7 +15958,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsDetail"];
         responses: {
             200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsDetail404"];
@@ -15343,7 +15988,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsById404"];
@@ -15373,7 +16018,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["AdminDepartmentsDetail200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40013"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsById404"];
@@ -15393,6 +16038,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15400,12 +16050,13 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsCreate"];
         responses: {
             201: components["responses"]["AdminDepartmentsCreate201"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminDepartmentsCreate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15420,6 +16071,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15427,13 +16083,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsUpdate"];
         responses: {
             200: components["responses"]["AdminDepartmentsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsDetail404"];
             409: components["responses"]["AdminDepartmentsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15448,6 +16105,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -15458,13 +16120,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminDepartmentsByIdUpdate"];
         responses: {
             200: components["responses"]["AdminDepartmentsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminDepartmentsById404"];
             409: components["responses"]["AdminDepartmentsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15479,6 +16142,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15493,6 +16161,7 @@ export interface operations {
             409: components["responses"]["AdminDepartmentsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15507,6 +16176,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -15524,6 +16198,7 @@ export interface operations {
             409: components["responses"]["AdminDepartmentsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15538,6 +16213,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15552,6 +16232,7 @@ export interface operations {
             409: components["responses"]["AdminDepartmentsMembers409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15566,6 +16247,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -15583,6 +16269,7 @@ export interface operations {
             409: components["responses"]["AdminDepartmentsMembers409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15649,6 +16336,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15656,12 +16348,13 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsCreate"];
         responses: {
             201: components["responses"]["AdminTagsCreate201"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminTagsCreate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15676,6 +16369,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15683,13 +16381,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsUpdate"];
         responses: {
             200: components["responses"]["AdminTagsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsUpdate404"];
             409: components["responses"]["AdminTagsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15704,6 +16403,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -15714,13 +16418,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTagsByIdUpdate"];
         responses: {
             200: components["responses"]["AdminTagsUpdate200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsByIdUpdate404"];
             409: components["responses"]["AdminTagsUpdate409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15735,6 +16440,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15749,6 +16459,7 @@ export interface operations {
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15763,6 +16474,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -15780,6 +16496,7 @@ export interface operations {
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15794,6 +16511,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15801,13 +16523,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsDelete"];
         responses: {
             200: components["responses"]["AdminTagsDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsUpdate404"];
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15822,6 +16545,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -15832,13 +16560,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminTagsByIdDelete"];
         responses: {
             200: components["responses"]["AdminTagsDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminTagsByIdUpdate404"];
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15905,6 +16634,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15915,8 +16649,10 @@ export interface operations {
             400: components["responses"]["AdminCannedRepliesCreate400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15931,6 +16667,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15945,6 +16686,7 @@ export interface operations {
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15959,6 +16701,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -15976,6 +16723,7 @@ export interface operations {
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -15990,6 +16738,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15997,13 +16750,14 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesDelete"];
         responses: {
             200: components["responses"]["AdminCannedRepliesDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesUpdate404"];
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -16018,6 +16772,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @example 1 */
@@ -16028,13 +16787,14 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminCannedRepliesByIdDelete"];
         responses: {
             200: components["responses"]["AdminCannedRepliesDelete200"];
-            400: components["responses"]["Refused40012"];
+            400: components["responses"]["Refused40016"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdUpdate404"];
             409: components["responses"]["AdminViewsDelete409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -16056,7 +16816,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40028"];
+            400: components["responses"]["Refused40030"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesRender404"];
@@ -16086,7 +16846,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesByIdRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40028"];
+            400: components["responses"]["Refused40030"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdRender404"];
@@ -16113,7 +16873,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -16139,7 +16899,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -16191,7 +16951,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditExport"];
         responses: {
             200: components["responses"]["AdminAuditExport200"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -16210,6 +16970,11 @@ export interface operations {
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -16217,11 +16982,13 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40030"];
+            400: components["responses"]["Refused40032"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
             507: components["responses"]["Refused507"];
@@ -16303,7 +17070,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40031"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -16329,7 +17096,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40031"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -16446,10 +17213,13 @@ export type Reason =
     | "file_refused"
     | "file_too_large"
     | "forbidden"
+    | "idempotency_key_reused"
+    | "idempotency_key_running"
     | "internal_error"
     | "invalid_code"
     | "invalid_credentials"
     | "invalid_fields"
+    | "invalid_idempotency_key"
     | "invalid_refresh_token"
     | "last_active_department"
     | "logo_refused"

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts'
 import { failure, Unauthenticated } from '../kit/errors.ts'
+import { poolOf } from '../platform/db/outer-transaction.ts'
 import { accountKey, countAttempt, forgiveAttempt, type LimitedAttempt } from '../rate-limits/attempts.ts'
 import type { Counted } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
@@ -60,7 +61,7 @@ export async function judgePassword(
   if (fits) return counted
   // Whether there is such an account is looked up by the job: here it would show in the time.
   if (counted?.usedUp.includes('password')) {
-    await services.jobs.send(services.db, 'warn-of-guesses', { account: attempt.account })
+    await services.jobs.send(poolOf(services.db), 'warn-of-guesses', { account: attempt.account })
   }
   return undefined
 }

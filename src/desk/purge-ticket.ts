@@ -7,6 +7,7 @@ import { record } from '../audit/record.ts'
 import { type Db, prepared, transaction } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Id } from '../kit/schemas.ts'
+import { afterCommit } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import { lockClientOf, lockedAlone, lockedTogether } from '../tickets/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
@@ -76,12 +77,14 @@ export async function purgeTicket(
     })
     return { ticket, merged_sources, paths: attachments.map(({ file_path }) => file_path) }
   })
-  try {
-    await removeFiles(services, paths)
-  } catch (error) {
-    // No row names them any more: the next sweep takes what is left.
-    log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the sweep')
-  }
+  await afterCommit(db, async db => {
+    try {
+      await removeFiles({ ...services, db }, paths)
+    } catch (error) {
+      // No row names them any more: the next sweep takes what is left.
+      log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the sweep')
+    }
+  })
   return { purged_id: ticket.id, ticket_number: ticket.ticket_number, merged_sources, files: paths.length }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noContact } from '../clients/columns.ts'
 import { erasedEmail, erasedName, nameOf } from '../clients/erased.ts'
 import type { Db } from '../db.ts'
+import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import type { Everything } from './lock-everything.ts'
 import { removeCredentials, removeTraces } from './remove-rows.ts'
 import { countRows, filesOfTickets, ofTickets, report, type StoreReport } from './stores.ts'
@@ -52,7 +53,8 @@ export async function anonymizeEverything(
 export async function scrub(db: Db, id: number): Promise<number> {
   const { messages, events } = await replaceNames(db, id)
   const credentials = await removeCredentials(db, id)
-  return credentials.reduce((total, { removed }) => total + removed, messages + events)
+  const answers = await forgetAnswers(db, { population: 'client', id })
+  return credentials.reduce((total, { removed }) => total + removed, messages + events + answers)
 }
 
 async function becomeNobody(db: Db, client: Everything, password: string, now: Date): Promise<void> {

@@ -11,6 +11,7 @@ import type { Db } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
+import { afterCommit, isOuterTransaction } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import { anonymizeEverything } from './anonymize-rows.ts'
 import { beAsPatientAsOthers, type Everything, withEverythingLocked } from './lock-everything.ts'
@@ -67,10 +68,31 @@ export async function eraseClient(
     return { stores: [...stores, log], paths, references }
   })
 
-  const files = password
-    ? report('files', { kept: paths.length, reason: 'They belong to the tickets' })
-    : await discardFiles(services, paths)
-  return [...stores, files, await discardFromOutbox(services, references)]
+  return [
+    ...stores,
+    ...(await discardEverywhere(services, { paths, references, isAnonymized: password !== undefined }))
+  ]
+}
+
+interface LeftBehind {
+  paths: string[]
+  references: string[]
+  isAnonymized: boolean
+}
+
+/** Removes what lies outside the database, once no row names it any more; within an outer transaction that is still to come. */
+async function discardEverywhere(services: Services, { paths, references, isAnonymized }: LeftBehind) {
+  const theirs = report('files', { kept: paths.length, reason: 'They belong to the tickets' })
+  if (!isOuterTransaction(services.db)) {
+    const files = isAnonymized ? theirs : await discardFiles(services, paths)
+    return [files, await discardFromOutbox(services, references)]
+  }
+  await afterCommit(services.db, async db => {
+    if (!isAnonymized) await discardFiles({ ...services, db }, paths)
+    await discardFromOutbox(services, references)
+  })
+  const reason = 'They are removed together, after this answer was kept; what is left then the sweep removes'
+  return [isAnonymized ? theirs : report('files', { removed: paths.length, reason }), report('outbox', { reason })]
 }
 
 async function refuseOther(db: Db, { email }: Everything, confirmed: string): Promise<void> {

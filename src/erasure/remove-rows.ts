@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import type { Everything } from './lock-everything.ts'
 import { filesOfTickets, messagesAbout, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
@@ -52,7 +53,8 @@ export async function removeTraces(db: Db, { id, email, phone_number }: Everythi
   const emails = await removeRows(db, 'letters', messagesAbout(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
   const attempts = report('guesses', { removed: await forgetAttempts(db, accounts) })
-  return [emails, attempts, ...(await removeCredentials(db, id))]
+  const answers = report('idempotency_keys', { removed: await forgetAnswers(db, { population: 'client', id }) })
+  return [emails, attempts, answers, ...(await removeCredentials(db, id))]
 }
 
 /** Removes the rows by which a client is logged in or might be. */

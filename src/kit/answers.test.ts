@@ -80,6 +80,8 @@ serveEndpoints(app, endpoints, {
   sessionOf: async ({ headers }) => (headers.authorization ? { actor: headers.authorization } : undefined),
   admits: () => true,
   restricts: () => undefined,
+  doOnce: () => assert.fail(),
+  contentOf: () => assert.fail(),
   strict: true
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

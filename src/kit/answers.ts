@@ -24,12 +24,15 @@ export interface EventsAnswer extends AnswerHeaders {
 
 export type AnyAnswer = JsonAnswer | (FileAnswer & AnswerHeaders) | EventsAnswer
 
+/** Makes the text of an envelope. */
+export type WriteEnvelope = (answer: { message: string; data?: unknown }) => string
+
 /** Sends what an endpoint answered; `write` makes the text of an envelope. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: AnyAnswer,
-  { status, write }: { status: number; write(answer: { message: string; data?: unknown }): string }
+  { status, write }: { status: number; write: WriteEnvelope }
 ): Promise<FastifyReply> {
   if (answer.headers) reply.headers(answer.headers)
   for (const cookie of answer.cookies ?? []) reply.header('set-cookie', stringifySetCookie(cookie))

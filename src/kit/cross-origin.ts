@@ -11,7 +11,16 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
   const shared = {
     credentials: false,
     methods: ['GET', 'HEAD', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'Range', 'If-Range', 'If-None-Match', 'Prefer'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'X-Request-Id',
+      'Range',
+      'If-Range',
+      'If-None-Match',
+      'Prefer'
+    ],
     exposedHeaders: [
       'X-Request-Id',
       'Retry-After',
@@ -21,7 +30,8 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'ETag',
       'X-Current-Version',
       'Accept-Ranges',
-      'Preference-Applied'
+      'Preference-Applied',
+      'Idempotent-Replayed'
     ],
     maxAge: 600
   }

@@ -98,6 +98,12 @@ export interface EndpointOf<
   answers?: K
   /** The data of the envelope; of a stream that of each event. */
   data?: D
+  /** Changes nothing that is there: an idempotency key would be of no use and is ignored. Whatever does not say so takes keys. */
+  onlyReads?: true
+  /** Its answers hold what opens something, which is never kept: an idempotency key is ignored. */
+  answersSecrets?: true
+  /** Takes the idempotency keys of strangers as well. */
+  keysOfStrangers?: true
   errors?: readonly FailureKind[]
   handle(
     input: {
@@ -140,6 +146,9 @@ export interface AnyEndpoint {
   status?: 200 | 201
   answers?: AnswerKind
   data?: TSchema
+  onlyReads?: true
+  answersSecrets?: true
+  keysOfStrangers?: true
   errors?: readonly FailureKind[]
   handle(input: object): Promise<AnyAnswer>
 }

@@ -10,6 +10,7 @@ import {
   Unauthenticated,
   UnknownFields
 } from './errors.ts'
+import { keyFailures, StillRunning, takesKeys } from './idempotency.ts'
 import { withIsoTimes } from './iso-times.ts'
 import type { Components } from './openapi-components.ts'
 import { exampleOf, type Json, plainSchema, schemaWithModels } from './openapi-schemas.ts'
@@ -37,14 +38,18 @@ export function refusalReference(components: Components): Json {
 /** What these endpoints answer at one address, by status: successes, then every refusal that can be met. */
 export function responsesOf(
   endpoints: readonly AnyEndpoint[],
-  { name, hasPathId, components }: { name: string; hasPathId: boolean; components: Components }
+  { name, hasPathId, isPost, components }: { name: string; hasPathId: boolean; isPost: boolean; components: Components }
 ): Json {
   const responses: Json = {}
   for (const endpoint of endpoints) {
     const status = endpoint.status ?? 200
-    responses[status] = components.refer('responses', `${name}${status}`, success(endpoint, status, components))
+    responses[status] = components.refer(
+      'responses',
+      `${name}${status}`,
+      success(endpoint, { status, isPost, components })
+    )
   }
-  for (const [status, kinds] of refusalsOf(endpoints, hasPathId)) {
+  for (const [status, kinds] of refusalsOf(endpoints, { hasPathId, isPost })) {
     const isGeneral = kinds.every(kind => generalFailures.has(kind)) && !endpoints.some(each => each.forbidden)
     const response = refusal(status, kinds, endpoints, components)
     responses[status] = components.refer('responses', `${isGeneral ? 'Refused' : name}${status}`, response)
@@ -52,12 +57,18 @@ export function responsesOf(
   return responses
 }
 
-function success(endpoint: AnyEndpoint, status: number, components: Components): Json {
+interface Success {
+  status: number
+  isPost: boolean
+  components: Components
+}
+
+function success(endpoint: AnyEndpoint, named: Success): Json {
   const { answers, summary } = endpoint
   if (answers === 'file') return { description: summary, content: { '*/*': { schema: binary } } }
   if (answers === 'events')
-    return { description: summary, content: { 'text/event-stream': eventsOf(endpoint, components) } }
-  return envelope(endpoint, status, components)
+    return { description: summary, content: { 'text/event-stream': eventsOf(endpoint, named.components) } }
+  return envelope(endpoint, named)
 }
 
 const binary = { type: 'string', format: 'binary' }
@@ -76,7 +87,8 @@ function eventsOf({ data }: AnyEndpoint, components: Components): Json {
   }
 }
 
-function envelope({ data, summary }: AnyEndpoint, status: number, components: Components): Json {
+function envelope(endpoint: AnyEndpoint, { status, isPost, components }: Success): Json {
+  const { data, summary } = endpoint
   const shown = data && withIsoTimes(data)
   const plain = shown && plainSchema(shown)
   const shapes = (plain?.anyOf as Json[] | undefined) ?? [plain]
@@ -88,7 +100,12 @@ function envelope({ data, summary }: AnyEndpoint, status: number, components: Co
   ])
   return {
     description: summary,
-    headers: { 'Preference-Applied': { $ref: '#/components/headers/PreferenceApplied' } },
+    headers: {
+      'Preference-Applied': { $ref: '#/components/headers/PreferenceApplied' },
+      ...(isPost && takesKeys(endpoint)
+        ? { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
+        : {})
+    },
     content: {
       'application/json': {
         schema: {
@@ -107,11 +124,22 @@ function envelope({ data, summary }: AnyEndpoint, status: number, components: Co
   }
 }
 
-const generalFailures = new Set([Unauthenticated, Forbidden, NotFound, TooManyAttempts, ...commonFailures])
+const generalFailures = new Set([
+  Unauthenticated,
+  Forbidden,
+  NotFound,
+  TooManyAttempts,
+  ...keyFailures,
+  ...commonFailures
+])
 
-function refusalsOf(endpoints: readonly AnyEndpoint[], hasPathId: boolean): Map<number, FailureKind[]> {
+function refusalsOf(
+  endpoints: readonly AnyEndpoint[],
+  { hasPathId, isPost }: { hasPathId: boolean; isPost: boolean }
+): Map<number, FailureKind[]> {
   const kinds = endpoints.flatMap(endpoint => [...gateRefusals(endpoint), ...(endpoint.errors ?? [])])
-  const all = new Set([...commonFailures, ...(hasPathId ? [NotFound] : []), ...kinds])
+  const ofKeys = isPost && endpoints.some(takesKeys) ? keyFailures : []
+  const all = new Set([...commonFailures, ...ofKeys, ...(hasPathId ? [NotFound] : []), ...kinds])
   return Map.groupBy(
     [...all].sort((one, other) => one.status - other.status),
     kind => kind.status
@@ -130,7 +158,7 @@ function refusal(
   components: Components
 ): Json {
   const examples = kinds.flatMap(kind => exampleOfRefusal(kind, endpoints))
-  const header = headers[status]
+  const header = kinds.includes(StillRunning) ? headersOfRunning : headers[status]
   return {
     description: [...new Set(kinds.map(kind => kind.text))].join('. '),
     ...(header ? { headers: { [header.name]: { description: header.about, schema: { type: header.type } } } } : {}),
@@ -154,6 +182,12 @@ function refusalWith(kinds: FailureKind[], components: Components): Json {
     type: 'object',
     properties: { data: data.length === 1 ? data[0] : { anyOf: data } }
   }
+}
+
+const headersOfRunning = {
+  name: 'Retry-After',
+  about: 'After so many seconds it is worth another try, where the first request with this key is still running.',
+  type: 'integer'
 }
 
 const headers: Record<number, { name: string; about: string; type: string } | undefined> = {

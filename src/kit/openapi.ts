@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type Address, type AnyEndpoint, addressesOf } from './endpoint.ts'
+import { takesKeys } from './idempotency.ts'
 import { type Components, makeComponents } from './openapi-components.ts'
 import { refusalReference, responsesOf } from './openapi-responses.ts'
 import { bodyExample, bodySchema, exampleOf, type Fields, fieldsOf, type Json } from './openapi-schemas.ts'
@@ -41,8 +42,8 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Jso
     paths: { ...Object.fromEntries(paths), ...info.paths(refusalReference(components)) },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      parameters: { Prefer: preferParameter },
-      headers: { PreferenceApplied: preferenceApplied },
+      parameters: { Prefer: preferParameter, IdempotencyKey: keyParameter },
+      headers: { PreferenceApplied: preferenceApplied, IdempotentReplayed: idempotentReplayed },
       ...components.all()
     }
   }
@@ -55,7 +56,7 @@ function operation(address: Address, method: Method, components: Components): Js
   const hasPathId = address.path.includes('/:id')
   const permissions = [...new Set(endpoints.flatMap(permissionsOf))]
   const id = operationId(address, method)
-  const named = { name: id[0]!.toUpperCase() + id.slice(1), hasPathId, components }
+  const named = { name: id[0]!.toUpperCase() + id.slice(1), hasPathId, isPost: method === 'post', components }
   return {
     operationId: id,
     tags: [areaOf(endpoints[0]!.path)],
@@ -143,7 +144,8 @@ function parameters(endpoints: readonly AnyEndpoint[], method: Method, hasPathId
       ...parameter(properties[name]!)
     }))
   ]
-  return { parameters: [...all, { $ref: '#/components/parameters/Prefer' }] }
+  const headers = method === 'post' && endpoints.some(takesKeys) ? ['Prefer', 'IdempotencyKey'] : ['Prefer']
+  return { parameters: [...all, ...headers.map(name => ({ $ref: `#/components/parameters/${name}` }))] }
 }
 
 const preferParameter = {
@@ -159,6 +161,21 @@ const preferParameter = {
 const preferenceApplied = {
   description: '`handling=strict`, where it was asked for.',
   schema: { type: 'string', const: 'handling=strict' }
+}
+
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with ' +
+    'its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44'
+}
+
+const idempotentReplayed = {
+  description: '`true` on an answer that was given before to a request with this `Idempotency-Key`.',
+  schema: { type: 'string', const: 'true' }
 }
 
 function parameter({ examples, ...schema }: Json): Json {

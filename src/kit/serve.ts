@@ -1,7 +1,7 @@
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainAddress } from '../lib/network.ts'
-import { sendAnswer } from './answers.ts'
+import { sendAnswer, type WriteEnvelope } from './answers.ts'
 import { readForm } from './body/form.ts'
 import { type BodyLimits, readBody } from './body/read-body.ts'
 import { emptySent, type Sent } from './body/sent.ts'
@@ -10,6 +10,7 @@ import { type Access, type Address, type AnyEndpoint, addressesOf } from './endp
 import { commonFailures, Failure, Forbidden, Unauthenticated, Unavailable } from './errors.ts'
 import { keepEventStreams } from './event-stream.ts'
 import { heldFiles } from './held-files.ts'
+import { askedFor, type DoOnce, keptAnswer, keyFailures, keyOf, sendKept, takesKeys } from './idempotency.ts'
 import { type InputPlan, inputPlan, readInput, refuseUnknown, wasSent } from './input.ts'
 import { isoTimesInto, withIsoTimes } from './iso-times.ts'
 import { appliedStrictly, prefersStrict } from './preferences.ts'
@@ -26,6 +27,10 @@ export interface ServeOptions {
   admits(access: Access<string>, actor: unknown): boolean
   /** Why this person may enter nothing for now but what is open `whileRestricted`, in words for the 403. */
   restricts(actor: unknown): string | undefined
+  /** Does what a request with an idempotency key asks for, once. */
+  doOnce: DoOnce
+  /** Tells one upload of the application's store from another: what it is called, what it is, and a digest of it. */
+  contentOf(upload: unknown): readonly string[]
   /** In tests: an endpoint that fails in a way it did not declare is a bug of ours. */
   strict: boolean
 }
@@ -90,21 +95,28 @@ async function answer(
       refuseUnknown(plan, sent)
     }
     const body = readInput(plan, sent.fields, (request.params as { id?: string }).id)
-    const answer = await endpoint.handle({
-      body,
-      actor,
-      session,
-      files: sent.uploads,
-      services: options.services,
-      caller: callerOf(request),
-      untilGone: () => untilGone(reply)
-    })
     const status = endpoint.status ?? 200
-    return await sendAnswer(request, reply, answer, {
-      status,
-      // The newline is for whoever reads the answer at a terminal.
-      write: ({ message, data }) => `${serialize({ status: 'success', code: status, message, data })}\n`
-    })
+    // The newline is for whoever reads the answer at a terminal.
+    const write: WriteEnvelope = ({ message, data }) =>
+      `${serialize({ status: 'success', code: status, message, data })}\n`
+    const handle = (services: unknown) =>
+      endpoint.handle({
+        body,
+        actor,
+        session,
+        files: sent.uploads,
+        services,
+        caller: callerOf(request),
+        untilGone: () => untilGone(reply)
+      })
+    const key = keyOf(request, endpoint, actor)
+    if (key === undefined) return await sendAnswer(request, reply, await handle(options.services), { status, write })
+
+    const asked = askedFor(body, sent.uploads, options.contentOf)
+    const repeatable = { key, actor, path: endpoint.path, asked, body, hasFiles: sent.uploads.length > 0 }
+    const done = await options.doOnce(repeatable, async services => keptAnswer(await handle(services), status, write))
+    if (done.isReplayed && sent.uploads.length > 0) await uploads?.forget(sent.uploads)
+    return sendKept(reply, done)
   } catch (error) {
     if (sent.uploads.length > 0) await uploads?.forget(sent.uploads)
     if (options.strict && served) checkDeclared(served.endpoint, error)
@@ -202,7 +214,7 @@ function serializer({ data }: AnyEndpoint): (answer: Envelope) => string {
 function checkDeclared(endpoint: AnyEndpoint, error: unknown): void {
   if (!(error instanceof Failure)) return
   if (error.data && !error.kind.data) throw new Error(`${endpoint.path} failed with data that it does not declare`)
-  const declared = [...commonFailures, ...(endpoint.errors ?? [])]
+  const declared = [...commonFailures, ...(takesKeys(endpoint) ? keyFailures : []), ...(endpoint.errors ?? [])]
   const hasPathId = [endpoint.path, ...(endpoint.aliases ?? [])].some(alias => JSON.stringify(alias).includes(':id'))
   if (declared.includes(error.kind) || (error.status === 404 && hasPathId)) return
   throw new Error(`${endpoint.path} failed in a way it does not declare: ${error.status} ${error.message}`)

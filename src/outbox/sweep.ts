@@ -34,6 +34,10 @@ const sweeps = {
     const ended = db.selectFrom('guesses').select('key').where('resets_at', '<=', ago(0))
     return db.deleteFrom('guesses').where('key', '=', anyOf(ended))
   },
+  idempotency_keys: (db, ago) => {
+    const expired = db.selectFrom('idempotency_keys').select('scope').where('expires_at', '<=', ago(0))
+    return db.deleteFrom('idempotency_keys').where('scope', '=', anyOf(expired))
+  },
   login_challenges: (db, ago) => {
     const expired = db.selectFrom('login_challenges').select('id').where('expires_at', '<=', ago(day))
     return db.deleteFrom('login_challenges').where('id', '=', anyOf(expired))

@@ -24,6 +24,9 @@ Every address takes POST, with its fields as JSON, as a multipart form or as an 
 envelopes: \`status\`, \`code\`, \`message\`, and \`data\`, or \`reason\` and \`errors\`. Programs go by the \`reason\` of a refusal, which never
 changes; its \`message\` is for people. Yes and no are 1 and 0. Times are UTC. In a body an id may
 come as decimal text as well. One slash at the end of an address is tolerated; another method than the ones shown is a 405.
+With an \`Idempotency-Key\` a POST that writes can be sent again when no answer was heard: for 24 hours the same fields and files get the first answer
+again, with \`Idempotent-Replayed: true\`, and nothing is done twice. Other fields with that key are a 422; while the first is at work it is a
+409 with \`Retry-After\`. A refusal is not remembered. Addresses that only read, or whose answers hold secrets, ignore the header.
 Every answer names its request in \`X-Request-Id\`.`
 
 /** What the addresses of each area are for, in the order in which a reader meets them. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
+import { poolOf } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import { type RateLimit, tooMany } from './rate-limit.ts'
 
@@ -33,7 +34,8 @@ const counts = new WeakMap<Db, Counts>()
 export function countLater(services: World, limits: readonly RateLimit[]): void {
   if (limits.length === 0) return
   const now = services.clock.now()
-  const own = countsOf(services)
+  const pool = poolOf(services.db)
+  const own = countsOf({ db: pool })
   const counted = limits.map(limit => ({ limit, count: current(own, limit, now) }))
   const over = counted.filter(({ count }) => count.told + count.untold >= count.most)
   if (over.length > 0) {
@@ -41,7 +43,7 @@ export function countLater(services: World, limits: readonly RateLimit[]): void 
     throw tooMany(Math.max(...over.map(({ count }) => count.resetsAt)), now)
   }
   for (const { count } of counted) count.untold++
-  own.timer ??= setTimeout(() => void tellCounts(services), tellEveryMilliseconds).unref()
+  own.timer ??= setTimeout(() => void tellCounts({ ...services, db: pool }), tellEveryMilliseconds).unref()
 }
 
 /** Tells the other processes what was counted here, and hears what was counted there. */

@@ -3,6 +3,7 @@ import { type Db, prepared } from '../db.ts'
 import { TooManyAttempts } from '../kit/errors.ts'
 import { networksOf } from '../lib/network.ts'
 import { secondsAfter } from '../lib/time.ts'
+import { poolOf } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
@@ -52,7 +53,7 @@ export interface Counted {
 export async function countAll(services: World, limits: readonly RateLimit[], knownBy?: KnownBy): Promise<Counted> {
   const now = services.clock.now()
   const all = knownBy?.device ? [...limits, knownBy.device] : limits
-  const rows = await counted(services.db, now, all, knownBy)
+  const rows = await counted(poolOf(services.db), now, all, knownBy)
   const limitOf = (key: string) => all.find(limit => limit.key === key) ?? knownBy!.device!
 
   const over = rows.filter(row => row.count > row.most)
@@ -75,7 +76,7 @@ export async function isWithin({ db, clock }: Pick<World, 'db' | 'clock'>, limit
 
 /** What was counted turned out to be a success, not a guess. */
 export async function takeBack({ db }: Pick<World, 'db'>, { keys, anew }: Counted): Promise<void> {
-  await giveBack(db, { keys, anew })
+  await giveBack(poolOf(db), { keys, anew })
 }
 
 /** A limit for each of the networks around an address; the wider ones, which hold many callers, may do more. */

@@ -6,6 +6,7 @@ import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { closeSignIns } from '../credentials/sign-ins.ts'
 import { type Db, prepared, transaction } from '../db.ts'
+import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Page } from '../lib/page.ts'
@@ -151,6 +152,7 @@ export async function deleteSupporter(
       await staffMember(db, staffId)
       throw AdminStays()
     }
+    await forgetAnswers(db, { population: 'staff', id: staffId })
     await record(services, db, auditActorOf(actor, caller), {
       action: 'staff.deleted',
       target: { type: 'staff', id: staffId },

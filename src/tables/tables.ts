@@ -5,6 +5,7 @@ import type { AuthTables } from './auth.ts'
 import type { CannedReplyTables } from './canned.ts'
 import type { ClientTables } from './clients.ts'
 import type { DepartmentTables } from './departments.ts'
+import type { IdempotencyTables } from './idempotency.ts'
 import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
@@ -27,6 +28,7 @@ export interface Tables
     CannedReplyTables,
     ClientTables,
     DepartmentTables,
+    IdempotencyTables,
     OutboxTables,
     QueueTables,
     RateLimitTables,

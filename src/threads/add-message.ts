@@ -2,6 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import { type Db, transaction } from '../db.ts'
+import { afterRollback } from '../platform/db/outer-transaction.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
 import type { ScanState } from '../tables/attachments.ts'
@@ -145,7 +146,7 @@ export async function writeWithFiles<T extends { attachments: { id: number }[] }
   let kept: 'none' | 'some' | 'all' = 'none'
   let isDone = false
   try {
-    return await transaction(db, async db => {
+    const written = await transaction(db, async db => {
       isDone = false
       const written = await write(db)
       if (scanner) {
@@ -161,6 +162,8 @@ export async function writeWithFiles<T extends { attachments: { id: number }[] }
       isDone = true
       return written
     })
+    if (uploads.length > 0) afterRollback(db, () => files.discard(uploads))
+    return written
   } catch (error) {
     if (!isDone && kept !== 'none') await files.discard(uploads)
     throw error

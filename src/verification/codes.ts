@@ -7,6 +7,7 @@ import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { codeSeconds, maxCodeAttempts } from '../limits.ts'
+import { afterCommit, poolOf } from '../platform/db/outer-transaction.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import { accountKey, countAttempt, forgiveAttempt } from '../rate-limits/attempts.ts'
@@ -76,7 +77,7 @@ export async function consumeCode(
   const { db, clock, keys } = services
   const attempt = { kind: 'code', account: accountKey('client', proof.clientId), ip: given.ip } as const
   const counted = await countAttempt(services, attempt)
-  const [open] = await tryCode(db, {
+  const [open] = await tryCode(poolOf(db), {
     client: proof.clientId,
     type: proof.type,
     target: proof.target,
@@ -92,7 +93,7 @@ export async function consumeCode(
     if (!used) throw CodeRefused()
     await verified(db, now)
   })
-  await forgiveAttempt(services, counted)
+  await afterCommit(db, db => forgiveAttempt({ ...services, db }, counted))
 }
 
 /** A digest of one client's code of one type fits no other's. */

@@ -21,11 +21,15 @@ export interface Reply {
 export type Poster = (path: string, asker?: Asker, body?: object | FormData, encoding?: Encoding) => Promise<Reply>
 
 /** POSTs to a desk; a FormData goes as multipart. Every answer must be an envelope, and fit its endpoint's schema. */
-export function poster(url: string): Poster {
+export function poster(url: string, besides: Record<string, string> = {}): Poster {
   return async (path, asker, body, encoding = 'json') => {
     const response = await fetch(url + path, {
       method: 'POST',
-      headers: { ...(asker ? { authorization: `Bearer ${asker.token}` } : {}), ...typeOf(body, encoding) },
+      headers: {
+        ...(asker ? { authorization: `Bearer ${asker.token}` } : {}),
+        ...typeOf(body, encoding),
+        ...besides
+      },
       body: encoded(body, encoding)
     })
     return await readReply(path, response)

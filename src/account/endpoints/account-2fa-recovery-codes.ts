@@ -12,6 +12,7 @@ export const createRecoveryCodes = endpoint({
   path: '/api/account/2fa/recovery-codes',
   summary: 'Make recovery codes for the second factor',
   access: 'user',
+  answersSecrets: true,
   body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),
   status: 201,
   data: Type.Object({ recovery_codes: Type.Array(Shown('4k7cz-9q2xw')) }),

@@ -7,6 +7,7 @@ export const showProfile = endpoint({
   path: '/api/account/profile',
   summary: 'Show the own profile',
   access: 'user',
+  onlyReads: true,
   whileRestricted: true,
   data: OwnProfile,
   errors: [Unauthenticated],

@@ -13,6 +13,7 @@ export const listSessions = endpoint({
   path: '/api/account/sessions',
   summary: 'List the own sessions',
   access: 'user',
+  onlyReads: true,
   body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
   data: Type.Object({
     count: Type.Integer({ examples: [1] }),

@@ -11,6 +11,7 @@ export const linkAttachment = endpoint({
   path: '/api/tickets/attachment-link',
   summary: 'Sign a link to an attachment that works for some minutes without a bearer',
   access: 'user',
+  answersSecrets: true,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
     url: Shown(

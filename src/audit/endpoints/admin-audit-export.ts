@@ -10,6 +10,7 @@ export const exportAudit = endpoint({
   path: '/api/admin/audit/export',
   summary: 'Sign a link to the audit log as a CSV file',
   access: 'admin',
+  answersSecrets: true,
   body: Type.Object(filterFields),
   data: Type.Object({
     url: Shown('https://desk.example.com/exports/audit?expires=1795163611&signature=…'),

@@ -33,6 +33,7 @@ export const listAudit = endpoint({
   aliases: ['/api/admin/audit'],
   summary: 'Read the audit log',
   access: 'admin',
+  onlyReads: true,
   body: Type.Object({
     ...filterFields,
     format: Type.Optional(OneOf(['json', 'csv'] as const)),

@@ -12,6 +12,7 @@ export const verifyAuditLog = endpoint({
   path: '/api/admin/audit/verify',
   summary: 'See that the audit log is whole',
   access: 'admin',
+  onlyReads: true,
   data: Type.Object({
     is_whole: Flag(),
     sealed_up_to: Nullable(Id(4711)),

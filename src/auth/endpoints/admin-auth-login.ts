@@ -13,6 +13,7 @@ export const logInStaff = endpoint({
   aliases: ['/api/admin/login'],
   summary: 'Log in as a member of staff',
   access: 'public',
+  answersSecrets: true,
   body: CredentialFields,
   data: Type.Union([LoggedIn(StaffUser), FactorWanted]),
   errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts],

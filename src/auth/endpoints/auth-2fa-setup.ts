@@ -10,6 +10,7 @@ export const setUpSecondFactor = endpoint({
   path: '/api/auth/2fa/setup',
   summary: 'Get a secret for an authenticator app',
   access: 'user',
+  answersSecrets: true,
   whileRestricted: true,
   data: Type.Object({
     secret: Shown('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),

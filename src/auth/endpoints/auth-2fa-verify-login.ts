@@ -14,6 +14,7 @@ export const verifyLogin = endpoint({
   path: '/api/auth/2fa/verify-login',
   summary: 'Finish a login with the second factor',
   access: 'public',
+  answersSecrets: true,
   body: Type.Object({
     temp_token: Verbatim(2000, 'eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
     code: FactorCode

@@ -12,6 +12,7 @@ export const logInClient = endpoint({
   path: '/api/auth/login',
   summary: 'Log in as a client',
   access: 'public',
+  answersSecrets: true,
   body: CredentialFields,
   data: Type.Union([LoggedIn(ClientProfile), FactorWanted]),
   errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts],

@@ -12,6 +12,7 @@ export const refreshTokens = endpoint({
   path: '/api/auth/refresh',
   summary: 'Get a new pair of tokens',
   access: 'public',
+  answersSecrets: true,
   body: Type.Object({ refresh_token: Verbatim(2000, '2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA') }),
   data: Type.Object(TokenFields),
   errors: [InvalidRefreshToken],

@@ -12,6 +12,7 @@ export const listCannedReplies = endpoint({
   aliases: ['/api/admin/canned-replies'],
   summary: 'List and search the own and the shared canned replies',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  onlyReads: true,
   body: Type.Object({
     search: Type.Optional(Text(255, 'turn it off')),
     page: Type.Optional(PageNumber(1)),

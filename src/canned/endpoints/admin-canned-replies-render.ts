@@ -17,6 +17,7 @@ export const renderCannedReply = endpoint({
   aliases: ['/api/admin/canned-replies/:id/render'],
   summary: 'Fill a canned reply for a ticket',
   access: { anyOf: ['tickets.reply'] },
+  onlyReads: true,
   body: Type.Object({ id: Id(), ticket_id: Ticket }),
   data: Type.Object({
     id: Id(),

@@ -11,6 +11,7 @@ export const showClient = endpoint({
   aliases: ['/api/admin/clients/:id'],
   summary: 'Show a client and its recent tickets',
   access: { anyOf: ['clients.view'] },
+  onlyReads: true,
   forbidden: mayNotViewClients,
   body: Type.Object({ id: Id() }),
   data: Type.Object({

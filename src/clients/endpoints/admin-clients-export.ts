@@ -12,6 +12,7 @@ export const exportClient = endpoint({
   aliases: ['/api/admin/clients/:id/export'],
   summary: 'Sign a link to an archive of all that is stored of a client',
   access: { anyOf: ['clients.edit'] },
+  answersSecrets: true,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
     url: Shown('https://desk.example.com/exports/clients/1?expires=1795163611&signature=…'),

@@ -13,6 +13,7 @@ export const listClients = endpoint({
   aliases: ['/api/admin/clients'],
   summary: 'List and search the clients',
   access: { anyOf: ['clients.view'] },
+  onlyReads: true,
   forbidden: mayNotViewClients,
   body: Type.Object({
     search: Type.Optional(Text(255, 'lovelace')),

@@ -14,6 +14,7 @@ export const pickClient = endpoint({
   path: '/api/admin/clients/picker',
   summary: 'Find the client for whom to open a ticket',
   access: { anyOf: ['tickets.reply'] },
+  onlyReads: true,
   body: Type.Object({
     search: Type.String({ minLength: 2, maxLength: 255, examples: ['lovelace'], 'x-trim': true })
   }),

@@ -11,6 +11,7 @@ export const registerClient = endpoint({
   path: '/api/auth/signup',
   summary: 'Open a client account',
   access: 'public',
+  keysOfStrangers: true,
   body: Type.Object({ ...nameFields, password: NewPassword(), ...contactFields }),
   status: 201,
   data: Type.Object({

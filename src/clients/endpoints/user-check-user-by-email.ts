@@ -11,6 +11,7 @@ export const checkUserByEmail = endpoint({
   aliases: [{ path: '/api/user/check-by-email', get: true }],
   summary: 'See whether a client has this e-mail address',
   access: 'public',
+  onlyReads: true,
   body: Type.Object({ email: Email() }),
   data: Type.Union([
     Type.Object({

@@ -14,6 +14,7 @@ export const showDepartment = endpoint({
   aliases: ['/api/admin/departments/:id', '/api/admin/departments/:id/detail'],
   summary: 'Show a department with the number of its tickets',
   access: { anyOf: ['departments.view', 'departments.manage'] },
+  onlyReads: true,
   body: Type.Object({ id: Id() }),
   synonyms: { deptid: 'id', department_id: 'id' },
   data: Type.Object({ department: ManagedDepartmentView }),

@@ -12,6 +12,7 @@ export const listManagedDepartments = endpoint({
   aliases: ['/api/admin/departments'],
   summary: 'List all departments with the number of their tickets',
   access: { anyOf: ['departments.view', 'departments.manage'] },
+  onlyReads: true,
   body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
   data: Type.Object({
     count: Type.Integer(),

@@ -10,6 +10,7 @@ export const listDepartments = endpoint({
   aliases: ['/api/departments/list'],
   summary: 'List the departments that take tickets',
   access: 'public',
+  onlyReads: true,
   data: Type.Object({
     count: Type.Integer({ examples: [4] }),
     departments: Type.Array(

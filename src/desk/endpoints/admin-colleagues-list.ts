@@ -12,6 +12,7 @@ export const listColleagues = endpoint({
   aliases: ['/api/admin/colleagues'],
   summary: 'List the colleagues to whom tickets can be assigned',
   access: { anyOf: ['tickets.edit_status'] },
+  onlyReads: true,
   body: Type.Object({
     search: Type.Optional(Text(255, 'grace')),
     department_id: Type.Optional(Id()),

@@ -5,6 +5,7 @@ export const check = endpoint({
   path: '/api/check',
   summary: 'See that the service answers',
   access: 'public',
+  onlyReads: true,
   async handle() {
     return { message: 'The check API is working' }
   }

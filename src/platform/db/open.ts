@@ -3,6 +3,7 @@ import pg from 'pg'
 import { DatabaseClient, type Session } from './database-client.ts'
 import { gaveWay, makeWay } from './gave-way.ts'
 import { momentIn } from './moment.ts'
+import { innerTransaction, isOuterTransaction, mostTries, useForOuterTransactions } from './outer-transaction.ts'
 
 /** A handle on any database: what works on it knows the tables by name alone. */
 // biome-ignore lint/suspicious/noExplicitAny: the platform works beneath the tables, whichever there are.
@@ -25,6 +26,7 @@ export interface Database<T> {
 export interface DatabaseOptions {
   /** A `postgres://` URL, or where the embedded server listens. */
   connection: string | { host: string; port: number; user: string; database: string }
+  /** Half as many more may be opened for outer transactions. */
   maxConnections: number
   statementTimeoutMilliseconds: number
   connectTimeoutMilliseconds: number
@@ -46,27 +48,34 @@ export function openDatabase<T>(options: DatabaseOptions): Database<T> {
     typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : { ...options.connection, ssl: false }
-  const pool = new pg.Pool({
-    ...where,
-    ...{ session: { application_name: 'deskline', ...neededSettings(options.statementTimeoutMilliseconds) } },
-    Client: DatabaseClient,
-    max: options.maxConnections,
-    types,
-    connectionTimeoutMillis: options.connectTimeoutMilliseconds,
-    query_timeout: options.answerTimeoutMilliseconds,
-    keepAlive: true
-  })
+  const ofMost = (max: number) =>
+    new pg.Pool({
+      ...where,
+      ...{ session: { application_name: 'deskline', ...neededSettings(options.statementTimeoutMilliseconds) } },
+      Client: DatabaseClient,
+      max,
+      types,
+      connectionTimeoutMillis: options.connectTimeoutMilliseconds,
+      query_timeout: options.answerTimeoutMilliseconds,
+      keepAlive: true
+    })
+  const pool = ofMost(options.maxConnections)
+  const outerPool = ofMost(Math.ceil(options.maxConnections / 2))
   let isClosing = false
   // While it is closed, the server may be gone before the goodbyes have arrived.
   const onIdleError = (error: Error) => {
     if (!isClosing) options.onIdleError(error)
   }
-  pool.on('error', onIdleError)
-  pool.on('connect', client => client.on('error', onIdleError))
+  for (const each of [pool, outerPool]) {
+    each.on('error', onIdleError)
+    each.on('connect', client => client.on('error', onIdleError))
+  }
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
-  const close = () => {
+  const outerDb = new Kysely<T>({ dialect: new PostgresDialect({ pool: outerPool }) })
+  useForOuterTransactions(db, outerDb)
+  const close = async () => {
     isClosing = true
-    return db.destroy()
+    await Promise.all([db.destroy(), outerDb.destroy()])
   }
   return { db, pool, close }
 }
@@ -85,9 +94,11 @@ export function neededSettings(statementTimeoutMilliseconds: number): Session {
 /**
  * Runs `work` in one transaction and answers what it answers; a throw rolls back. Name the handle `db` as well: that
  * puts the outer one, whose queries would escape the transaction, out of reach. Where it had to give way to others it runs again,
- * three times in all: what `work` does outside the database it must be able to do so often.
+ * three times in all: what `work` does outside the database it must be able to do so often. Within an outer transaction it is a part of
+ * that one, which alone runs again.
  */
 export async function transaction<T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> {
+  if (isOuterTransaction(db)) return await innerTransaction(db, work)
   for (let tries = 1; ; tries++) {
     try {
       return await transactionOnce(db, work)
@@ -97,8 +108,6 @@ export async function transaction<T, R>(db: Kysely<T>, work: (db: Transaction<T>
     }
   }
 }
-
-const mostTries = 3
 
 /** The same for work that cannot be done twice. */
 export function transactionOnce<T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> {

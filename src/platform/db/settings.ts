@@ -15,7 +15,12 @@ export const databaseSettings = {
     'auto',
     'Whether "deskline serve" brings the schema of the database up to date when it starts. With "never" it waits until "deskline migrate" has.'
   ),
-  DATABASE_POOL: integer(20, 1, 500, 'Connections to the database at most.'),
+  DATABASE_POOL: integer(
+    20,
+    1,
+    500,
+    'Connections to the database at most; half as many more while requests come with an Idempotency-Key.'
+  ),
   STATEMENT_TIMEOUT_SECONDS: integer(15, 1, 600, 'A database statement that runs longer is stopped.'),
   MAX_WAITING_REQUESTS: integer(
     200,

@@ -73,7 +73,7 @@ function serverCommand({ cluster, socketFolder, binaries, isDurable }: Place): s
     full_page_writes: flush,
     // Tests make a hundred databases, and its workers would go round them all the time.
     autovacuum: flush,
-    max_connections: '100',
+    max_connections: '150',
     shared_buffers: '128MB',
     timezone: 'UTC',
     ...logSettings

@@ -9,6 +9,7 @@ export const countDeskTickets = endpoint({
   path: '/api/admin/tickets/counts',
   summary: 'Count the tickets of each view',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  onlyReads: true,
   data: Type.Object({
     mine: Count,
     unassigned: Count,

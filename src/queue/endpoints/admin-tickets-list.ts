@@ -20,6 +20,7 @@ export const listDeskTickets = endpoint({
   aliases: ['/api/admin/tickets'],
   summary: 'List the tickets that a staff member sees',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  onlyReads: true,
   body: Type.Object({
     ...QueueQuery.properties,
     cursor: Type.Optional(Text(255, 'WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),

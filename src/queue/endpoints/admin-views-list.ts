@@ -9,6 +9,7 @@ export const listViews = endpoint({
   aliases: ['/api/admin/views'],
   summary: 'List the own and the shared views of the queue',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  onlyReads: true,
   data: Type.Object({ count: Count, views: Type.Array(SavedView) }),
   async handle({ actor, services }) {
     const views = await savedViews(services.db, actor)

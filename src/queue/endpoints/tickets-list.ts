@@ -14,6 +14,7 @@ export const listTickets = endpoint({
   aliases: ['/api/tickets'],
   summary: "List the caller's tickets",
   access: 'user',
+  onlyReads: true,
   body: Type.Object({
     status: Type.Optional(Status),
     department_id: Type.Optional(Id()),

@@ -12,6 +12,7 @@ export const forgotPassword = endpoint({
   aliases: ['/api/auth/forget-password'],
   summary: 'Mail a client the link to choose a new password',
   access: 'public',
+  answersSecrets: true,
   body: Type.Object({
     email: Email(),
     redirect_url: Type.Optional(Text(2048, 'https://example.com/reset-password'))

@@ -11,6 +11,7 @@ export const verifyResetToken = endpoint({
   query: ['token'],
   summary: 'See whether a reset token still works',
   access: 'public',
+  onlyReads: true,
   body: Type.Object({ token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl') }),
   data: Type.Object({ valid: Flag(), user_id: Id(), email: Shown('ada@example.com'), first_name: Shown('Ada') }),
   errors: [ResetTokenInvalid, ResetTokenUsed],

@@ -16,6 +16,7 @@ export const searchDeskFor = endpoint({
   path: '/api/admin/search',
   summary: 'Search tickets, messages, notes and clients',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  onlyReads: true,
   body: Type.Object({
     query: Query,
     page: Type.Optional(PageNumber(1)),

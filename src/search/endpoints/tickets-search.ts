@@ -16,6 +16,7 @@ export const searchTickets = endpoint({
   path: '/api/tickets/search',
   summary: "Search the caller's tickets",
   access: 'client',
+  onlyReads: true,
   body: Type.Object({
     query: Query,
     page: Type.Optional(PageNumber(1)),

@@ -9,6 +9,7 @@ export const showSettings = endpoint({
   aliases: ['/api/admin/settings'],
   summary: 'Show the settings of the desk',
   access: 'admin',
+  onlyReads: true,
   data: Type.Object({ settings: DeskSettings, version: Type.Integer({ examples: [1_795_163_311_000] }) }),
   async handle({ services }) {
     return { message: 'The settings of the desk', data: await settingsOf(services.db) }

@@ -12,6 +12,7 @@ export const showDesk = endpoint({
   path: '/api/desk',
   summary: 'Show the name, the logo and the colour of the desk, and how else it can be reached',
   access: 'public',
+  onlyReads: true,
   data: Type.Object({
     name,
     logo_url: Nullable(Shown('/branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png')),

@@ -10,6 +10,7 @@ export const listPermissions = endpoint({
   path: '/api/admin/permissions',
   summary: 'The catalogue of permissions',
   access: { anyOf: ['staff.view', 'staff.manage'] },
+  onlyReads: true,
   data: Type.Object({
     count: Type.Integer(),
     permissions: Type.Array(

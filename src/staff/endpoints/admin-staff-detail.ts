@@ -10,6 +10,7 @@ export const showStaffMember = endpoint({
   aliases: ['/api/admin/staff/:id', '/api/admin/staff/:id/detail'],
   summary: 'Show a member of staff',
   access: { anyOf: ['staff.view'] },
+  onlyReads: true,
   body: Type.Object({ id: Id() }),
   data: Type.Object({
     staff: Type.Object({

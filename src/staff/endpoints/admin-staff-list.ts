@@ -14,6 +14,7 @@ export const listStaffMembers = endpoint({
   aliases: ['/api/admin/staff'],
   summary: 'List the staff',
   access: { anyOf: ['staff.view', 'staff.manage'] },
+  onlyReads: true,
   body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
   data: Type.Object({
     count: Type.Integer(),

@@ -12,6 +12,7 @@ export const listTags = endpoint({
   aliases: ['/api/admin/tags'],
   summary: 'List the tags with the number of tickets that bear them',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  onlyReads: true,
   body: Type.Object({
     search: Type.Optional(Text(255, 'urg')),
     page: Type.Optional(PageNumber(1)),

@@ -17,6 +17,7 @@ export const showDeskTicket = endpoint({
   aliases: ['/api/admin/tickets/:id', '/api/admin/tickets/:id/detail'],
   summary: 'Show a ticket with its thread, notes and history',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  onlyReads: true,
   body: Type.Object({
     id: TicketRef,
     messages_before: Type.Optional(Id(12)),

@@ -12,6 +12,7 @@ export const showTicket = endpoint({
   aliases: ['/api/tickets/:id', '/api/tickets/:id/detail'],
   summary: 'Show a ticket with its messages',
   access: 'user',
+  onlyReads: true,
   body: Type.Object({ id: TicketRef }),
   synonyms: { ticket_id: 'id' },
   data: Type.Object({

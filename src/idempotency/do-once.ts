@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { type Actor, accountName } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
+import { Unavailable } from '../kit/errors.ts'
+import {
+  type DoOnce,
+  type KeptAnswer,
+  KeyReused,
+  type RepeatableRequest,
+  StillRunning,
+  type Work
+} from '../kit/idempotency.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { outerTransaction } from '../platform/db/outer-transaction.ts'
+import type { Services } from '../services.ts'
+import { subjectsOf } from './subjects.ts'
+
+/** How long an answer is kept. */
+const keptSeconds = 86_400
+const retryAfterSeconds = 1
+
+/** What the requests on their way in this process have to themselves. */
+interface Running {
+  locks: Set<string>
+  /** More are turned away, as they are where too many wait for the database. */
+  most: number
+  /** Strangers, who may have a password to be hashed, hold one connection of several at a time. */
+  strangers: LimitFunction
+}
+
+/**
+ * Does what a request with an idempotency key asks for, and keeps its answer in the same commit: whatever becomes of the answer or of this
+ * process, whoever repeats the request within a day gets it again, and nothing is done twice. What is refused writes nothing, and is
+ * not kept. Throws `StillRunning`, and `KeyReused` where the key has another request's answer.
+ */
+export function doingOnce(services: Services): DoOnce {
+  const { DATABASE_POOL, MAX_WAITING_REQUESTS } = services.config
+  const running: Running = {
+    locks: new Set(),
+    most: MAX_WAITING_REQUESTS + Math.ceil(DATABASE_POOL / 2),
+    strangers: pLimit(Math.max(1, Math.floor(DATABASE_POOL / 8)))
+  }
+  return async (request, work) => {
+    const scope = scopeOf(request)
+    const lock = lockOf(scope)
+    if (running.locks.has(lock)) throw stillRunning()
+    if (running.locks.size >= running.most) throw tooManyWait()
+    running.locks.add(lock)
+    try {
+      return await inTurn(running, request, () => answerOf(services, { scope, lock }, request, work))
+    } finally {
+      running.locks.delete(lock)
+    }
+  }
+}
+
+/** Whose key it is, and for what: strangers have no name, so theirs is for this very request alone. */
+function scopeOf({ actor, path, key, asked }: RepeatableRequest): string {
+  return JSON.stringify(actor ? [accountName(actor as Actor), path, key] : ['stranger', path, key, asked])
+}
+
+async function inTurn<T>(
+  { strangers, most }: Running,
+  { actor }: RepeatableRequest,
+  work: () => Promise<T>
+): Promise<T> {
+  if (actor) return await work()
+  if (strangers.pendingCount >= most / 2) throw tooManyWait()
+  return await strangers(work)
+}
+
+interface Turn {
+  scope: string
+  lock: string
+}
+
+async function answerOf(services: Services, { scope, lock }: Turn, request: RepeatableRequest, work: Work) {
+  const { keys, clock } = services
+  // What was kept as the content of files cannot be kept once more.
+  const isRepeatable = !request.hasFiles
+  return await outerTransaction(services.db, { isRepeatable }, async db => {
+    const [tried] = await tryLock(db, { lock })
+    if (!tried!.is_taken) throw stillRunning()
+    // A statement of its own: it has to see what whoever held the lock before has committed.
+    const [known] = await answerTo(db, { scopes: keys.digests('idempotency scope', scope), now: clock.now() })
+    if (known) {
+      if (!keys.digests('idempotency request', request.asked).includes(known.fingerprint)) throw KeyReused()
+      return { answer: JSON.parse(keys.unseal(sealPurpose, known.sealed_answer)) as KeptAnswer, isReplayed: true }
+    }
+    const { answer, data } = await work({ ...services, db })
+    await keep(services, db, scope, request, answer, data)
+    return { answer, isReplayed: false }
+  })
+}
+
+/** The last thing before the commit. */
+async function keep(
+  { keys, clock }: Services,
+  db: Db,
+  scope: string,
+  { actor, path, asked, body }: RepeatableRequest,
+  answer: KeptAnswer,
+  data: unknown
+): Promise<void> {
+  const now = clock.now()
+  const { people, tickets, ticketNumbers } = subjectsOf(path, body, data)
+  await insertAnswer(db, {
+    scope: keys.digest('idempotency scope', scope),
+    fingerprint: keys.digest('idempotency request', asked),
+    sealed: keys.seal(sealPurpose, JSON.stringify(answer)),
+    people: actor ? [accountName(actor as Actor), ...people] : people,
+    tickets,
+    ticketNumbers,
+    now,
+    expires: secondsAfter(now, keptSeconds)
+  })
+}
+
+const sealPurpose = 'idempotency answer'
+
+function stillRunning(): Error {
+  return StillRunning({ headers: { 'retry-after': String(retryAfterSeconds) } })
+}
+
+function tooManyWait(): Error {
+  return Unavailable({ headers: { 'retry-after': '2' } })
+}
+
+/** The same for every process, whatever secrets it has. */
+function lockOf(scope: string): string {
+  return createHash('sha256').update(scope).digest().readBigInt64BE().toString()
+}
+
+const tryLock = prepared((db, p: { lock: string }) => ({
+  compile: () => sql<{ is_taken: boolean }>`select pg_try_advisory_xact_lock(${p.lock}::bigint) as is_taken`.compile(db)
+}))
+
+const answerTo = prepared((db, p: { scopes: string[]; now: Date }) =>
+  db
+    .selectFrom('idempotency_keys')
+    .where('scope', '=', sql<string>`any(${p.scopes}::text[])`)
+    .where('expires_at', '>', p.now)
+    .select(['fingerprint', 'sealed_answer'])
+    .orderBy('expires_at', 'desc')
+    .limit(sql.lit(1))
+)
+
+interface NewAnswer {
+  scope: string
+  fingerprint: string
+  sealed: string
+  people: string[]
+  tickets: number[]
+  ticketNumbers: string[]
+  now: Date
+  expires: Date
+}
+
+/** Those whose tickets it is about are people whom it is about. An answer that has expired gives way. */
+const insertAnswer = prepared((db, p: NewAnswer) => ({
+  compile: () =>
+    sql`
+      insert into idempotency_keys (scope, fingerprint, sealed_answer, people, created_at, expires_at)
+      values (${p.scope}, ${p.fingerprint}, ${p.sealed},
+        array(select unnest(${p.people}::text[])
+          union select 'client:' || client_id from tickets where id = any(${p.tickets}::bigint[])
+          union select 'client:' || client_id from tickets where ticket_number = any(${p.ticketNumbers}::text[])),
+        ${p.now}::timestamptz, ${p.expires}::timestamptz)
+      on conflict (scope) do update set fingerprint = excluded.fingerprint, sealed_answer = excluded.sealed_answer,
+        people = excluded.people, created_at = excluded.created_at, expires_at = excluded.expires_at
+      where idempotency_keys.expires_at <= excluded.created_at`.compile(db)
+}))

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '../src/endpoints.ts'
+import type { AnyEndpoint } from '../src/kit/endpoint.ts'
+import { takesKeys } from '../src/kit/idempotency.ts'
+
+// A new endpoint takes idempotency keys unless it says otherwise, and has to be named here: does it write, only read, or is there something
+// in its answers that opens something and must not be kept? What strangers do takes none, but for the sign-up.
+const kinds: Record<string, string> = {
+  'take keys': `
+    account/notifications account/password account/profile/update account/sessions/revoke admin/canned-replies/create
+    admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
+    admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
+    admin/departments/create admin/departments/delete admin/departments/members admin/departments/update
+    admin/settings/logo admin/settings/logo/delete admin/settings/update admin/staff/create admin/staff/delete
+    admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
+    admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/merge
+    admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
+    admin/tickets/restore admin/tickets/status admin/tickets/tags admin/tickets/unmerge admin/tickets/update
+    admin/tickets/watch admin/views/create admin/views/delete admin/views/update auth/2fa/disable auth/2fa/enable
+    auth/logout auth/send-email-verification auth/send-phone-verification auth/signup auth/verify-email
+    auth/verify-phone tickets/create tickets/reply tickets/status`,
+  'only read': `
+    account/profile account/sessions admin/audit/list admin/audit/verify admin/canned-replies/list
+    admin/canned-replies/render admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list
+    admin/departments/detail admin/departments/list admin/permissions admin/search admin/settings/detail
+    admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
+    admin/views/list auth/verify-reset-token check departments desk tickets/detail tickets/list tickets/search
+    user/checkUserByEmail`,
+  'answer with secrets': `
+    account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export auth/2fa/setup
+    auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,
+  'are for strangers': `
+    admin/auth/forgot-password admin/auth/reset-password auth/confirm-email-change auth/reset-password
+    notifications/unsubscribe`
+}
+
+function kindOf(endpoint: AnyEndpoint): string {
+  if (takesKeys(endpoint)) return 'take keys'
+  if (endpoint.onlyReads) return 'only read'
+  return endpoint.answersSecrets ? 'answer with secrets' : 'are for strangers'
+}
+
+test('every endpoint takes idempotency keys, only reads, answers with secrets, or is for strangers', () => {
+  const found = Map.groupBy(endpoints, kindOf)
+
+  for (const [kind, paths] of Object.entries(kinds)) {
+    const named = paths.trim().split(/\s+/).toSorted()
+    assert.deepEqual(
+      found
+        .get(kind)
+        ?.map(({ path }) => path.replace('/api/', ''))
+        .toSorted(),
+      named,
+      kind
+    )
+  }
+  assert.deepEqual([...found.keys()].toSorted(), Object.keys(kinds).toSorted())
+})
+
+test('what answers with tokens, codes, keys or links that open something takes no idempotency key', () => {
+  const names =
+    /^(token|refresh_token|temp_token|reset_token|reset_link|secret|recovery_codes|codes|otpauth_uri|url|link)$/
+
+  const faults = endpoints.filter(
+    endpoint => takesKeys(endpoint) && namesIn(endpoint.data).some(name => names.test(name))
+  )
+
+  assert.deepEqual(
+    faults.map(({ path }) => path),
+    []
+  )
+})
+
+/** The names of all that a schema describes. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties } = schema as { properties?: object }
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(namesIn)]
+}
