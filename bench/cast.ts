@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { makeKeys } from '../src/keys.ts'
 import { accessTokenSeconds } from '../src/limits.ts'
-import { makeKeys } from '../src/platform/secrets/keys.ts'
 
 /** The secret of every installation of the bench. */
 export const appSecret = 'a secret of the bench that guards nothing at all'

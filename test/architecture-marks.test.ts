@@ -36,3 +36,17 @@ test('a column of clients stands in its migration and in two files of the source
 
   assert.deepEqual(named.map(({ path }) => path).toSorted(), ['src/clients/columns.ts', 'src/tables/clients.ts'])
 })
+
+test('the platform has no name for anything of the desk', () => {
+  const named = source
+    .filter(({ path }) => path.startsWith('src/platform/') && !path.endsWith('.test.ts'))
+    .flatMap(({ path, lines }) =>
+      lines
+        .filter(line => !/^\s*(\/\/|\/?\*)/.test(line))
+        .map(line => line.replace(/'[^']*'|`[^`]*`|\/\^.*\$\//g, ''))
+        .filter(line => /\b\w*(ticket|staff|supporter|department|letter|guess|population)\w*\b/i.test(line))
+        .map(line => `${path}: ${line.trim()}`)
+    )
+
+  assert.deepEqual(named, [])
+})

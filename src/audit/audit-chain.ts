@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { Keys } from '../platform/secrets/keys.ts'
+import type { Keys } from '../keys.ts'
 import type { AuditRow } from '../tables/audit.ts'
 import type { AuditActor } from './audit-actor.ts'
 import type { AuditEvent } from './record.ts'

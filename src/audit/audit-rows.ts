@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { Keys } from '../platform/secrets/keys.ts'
+import type { Keys } from '../keys.ts'
 import { actorDigests, auditHashes, changeDigests, type HashedRow, redactionSeals } from './audit-chain.ts'
 
 /** A row as it is stored, with its json columns as text. */

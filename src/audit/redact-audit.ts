@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { Keys } from '../platform/secrets/keys.ts'
+import type { Keys } from '../keys.ts'
 import { beginning, redactionSeals } from './audit-chain.ts'
 import { auditRowsWhere, isWhole, type StoredRow } from './audit-rows.ts'
 

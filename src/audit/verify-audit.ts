@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { Keys } from '../platform/secrets/keys.ts'
+import type { Keys } from '../keys.ts'
 import type { Services } from '../services.ts'
 import { beginning, headSeals } from './audit-chain.ts'
 import { auditRowsWhere, isWhole } from './audit-rows.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { signUp } from '../clients/sign-up.ts'
-import { makeKeys } from '../platform/secrets/keys.ts'
+import { makeKeys } from '../keys.ts'
 import { canOpenSecrets } from './sealed-secrets.ts'
 import { sealPurpose } from './second-factor.ts'
 

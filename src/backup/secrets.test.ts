@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeKeys } from '../platform/secrets/keys.ts'
+import { makeKeys } from '../keys.ts'
 import { ArchiveFault } from './archive.ts'
 import { fingerprintsOf, fittingSecrets } from './secrets.ts'
 

@@ -1,4 +1,4 @@
-import { type Keys, makeKeys } from '../platform/secrets/keys.ts'
+import { type Keys, makeKeys } from '../keys.ts'
 import { ArchiveFault } from './archive.ts'
 
 /** What tells the application secrets apart, the one in use first, without giving any of them away. */

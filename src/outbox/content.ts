@@ -1,4 +1,4 @@
-import type { Keys } from '../platform/secrets/keys.ts'
+import type { Keys } from '../keys.ts'
 import type { EmailContent, TextContent } from './account-emails.ts'
 
 /** The thread in which mail programs show an e-mail. `id` is what the Message-ID of its first e-mail is made of. */

@@ -4,7 +4,7 @@ import { codeAt, turnTwoFactorOn, wrongCode } from '../../../test/support/authen
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { passChallenge } from '../../auth/challenges.ts'
-import { makeKeys } from '../../platform/secrets/keys.ts'
+import { makeKeys } from '../../keys.ts'
 
 const desk = await bootDesk({ connections: 10, config: { MAX_WRONG_FACTORS: 30 } })
 const path = '/api/account/2fa/recovery-codes'

@@ -13,7 +13,7 @@ export interface DiskPlaces {
   marker: string
   /** Folders: unfinished files, kept ones, those that no row names. */
   incoming: string
-  tickets: string
+  kept: string
   quarantine: string
 }
 
@@ -24,13 +24,13 @@ export interface DiskFile {
 }
 
 /** Where the file of that path is; undefined when it is no path of the store. */
-export function placesOfFile({ incoming, tickets, quarantine }: DiskPlaces, path: string): DiskFile | undefined {
+export function placesOfFile({ incoming, kept, quarantine }: DiskPlaces, path: string): DiskFile | undefined {
   const match = filePathPattern.exec(path)
   if (match === null) return undefined
   const [folder, name] = [match[1]!, match[2]!]
   return {
     temporary: join(incoming, name),
-    final: join(tickets, folder, name),
+    final: join(kept, folder, name),
     quarantined: join(quarantine, folder, name)
   }
 }
@@ -44,7 +44,7 @@ export async function refuseUnlessOurs(places: DiskPlaces, owner: FileOwner): Pr
 
 /** The parts of a folder that a sweep works on. */
 export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable {
-  const { marker, incoming, tickets, quarantine } = places
+  const { marker, incoming, kept, quarantine } = places
   const placesOf = (path: string) => placesOfFile(places, path)!
 
   return {
@@ -76,7 +76,7 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
     },
 
     async *kept() {
-      yield* inBatches(pathsIn(tickets))
+      yield* inBatches(pathsIn(kept))
     },
 
     async isOurs() {
@@ -133,8 +133,8 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
 }
 
 /** Whether this folder holds no file that was ever kept. */
-export async function isEmptyStore({ tickets, quarantine }: DiskPlaces): Promise<boolean> {
-  for (const folder of [tickets, quarantine]) {
+export async function isEmptyStore({ kept, quarantine }: DiskPlaces): Promise<boolean> {
+  for (const folder of [kept, quarantine]) {
     for await (const _path of pathsIn(folder)) return false
   }
   return true

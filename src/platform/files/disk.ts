@@ -19,8 +19,8 @@ const readBytes = 128 * 1024
 export function diskFileStore(dataDir: string, owner: FileOwner): FileStore {
   const uploads = resolve(dataDir, 'uploads')
   const incoming = join(uploads, '.incoming')
-  const tickets = join(uploads, 'tickets')
-  const places = { marker: join(uploads, '.installation'), incoming, tickets, quarantine: join(uploads, '.quarantine') }
+  const kept = join(uploads, 'tickets')
+  const places = { marker: join(uploads, '.installation'), incoming, kept, quarantine: join(uploads, '.quarantine') }
   const sweepable = sweepableFolder(places, owner)
 
   const store: FileStore = {
@@ -53,7 +53,7 @@ export function diskFileStore(dataDir: string, owner: FileOwner): FileStore {
         }
         for (const folder of folders) await flushFolder(folder)
         // Another request may have made a folder of ours and not have flushed it yet.
-        if (folders.size > 0) await flushFolder(tickets)
+        if (folders.size > 0) await flushFolder(kept)
       } catch (error) {
         throw asRefusal(error)
       }

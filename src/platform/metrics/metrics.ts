@@ -1,75 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { PoolCounts } from '../db/open.ts'
 
-/** What this process counts, to be fetched by Prometheus. Labels are few and ours: never what a caller sent. */
-export interface Metrics {
+/** What has a registry of metrics. */
+interface Registered {
   registry: Registry
-  requests: Counter<'method' | 'route' | 'status'>
-  requestSeconds: Histogram<'route'>
-  requestsInFlight: Gauge
-  requestsTurnedAway: Counter
-  /** `outcome` is `sent`, `failed` for good or `retried`: to be tried again. */
-  letters: Counter<'channel' | 'outcome'>
-  /** `kind` is what was guessed at, or `address` for the limit of a network address. */
-  attemptLimits: Counter<'kind'>
-}
-
-/** Metrics of their own registry. `labels` stand on every line of it. */
-export function makeMetrics(labels: Record<string, string> = {}): Metrics {
-  const registry = new Registry()
-  registry.setDefaultLabels(labels)
-  const metrics = countersIn(registry)
-  // What has not happened yet is a zero, not a gap.
-  for (const channel of ['mail', 'text']) {
-    for (const outcome of ['sent', 'failed', 'retried']) metrics.letters.inc({ channel, outcome }, 0)
-  }
-  return metrics
-}
-
-function countersIn(registry: Registry): Metrics {
-  const registers = [registry]
-  return {
-    registry,
-    requests: new Counter({
-      name: 'deskline_http_requests_total',
-      help: 'Requests that were answered, by the pattern of their address.',
-      labelNames: ['method', 'route', 'status'],
-      registers
-    }),
-    requestSeconds: new Histogram({
-      name: 'deskline_http_request_seconds',
-      help: 'From the arrival of a request to the end of its answer.',
-      labelNames: ['route'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers
-    }),
-    requestsInFlight: new Gauge({
-      name: 'deskline_http_requests_in_flight',
-      help: 'Requests that are being answered.',
-      registers
-    }),
-    requestsTurnedAway: new Counter({
-      name: 'deskline_http_requests_turned_away_total',
-      help: 'Requests answered 503 at once because too many waited for the database (MAX_WAITING_REQUESTS).',
-      registers
-    }),
-    letters: new Counter({
-      name: 'deskline_letters_total',
-      help: 'Attempts to deliver mail and texts: sent, failed for good, or retried later.',
-      labelNames: ['channel', 'outcome'],
-      registers
-    }),
-    attemptLimits: new Counter({
-      name: 'deskline_guess_limit_hits_total',
-      help: 'Guesses answered 429, by what was guessed at.',
-      labelNames: ['kind'],
-      registers
-    })
-  }
 }
 
 /** Adds the state of the pool of connections, looked at when it is asked for. */
-export function watchPool({ registry }: Metrics, pool: PoolCounts): void {
+export function watchPool({ registry }: Registered, pool: PoolCounts): void {
   new Gauge({
     name: 'deskline_database_connections',
     help: 'Connections to the database.',
@@ -91,7 +29,7 @@ export function watchPool({ registry }: Metrics, pool: PoolCounts): void {
 }
 
 /** Adds CPU, memory, event loop and garbage collection of this process, and what it is. Once a process: the watching costs. */
-export function watchProcess({ registry }: Metrics, build: { version: string; node: string }): void {
+export function watchProcess({ registry }: Registered, build: { version: string; node: string }): void {
   collectDefaultMetrics({ register: registry })
   // Gauges that are named like counters; the ones without that ending tell the same by type.
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)

@@ -9,22 +9,12 @@ import {
 } from 'node:crypto'
 import { readToken, type SignedClaims, signToken } from './tokens.ts'
 
-/** What each kind of signed token carries. A token of one kind is refused as any other. */
-interface TokenClaims {
-  access: { session: number; population: 'client' | 'staff'; account: number }
-  challenge: { challenge: number }
-  reset: { reset: number }
-  'staff-reset': { reset: number }
-  'email-change': { change: number }
-}
-type TokenKind = keyof TokenClaims
-
 /** Everything that is done with the application's secrets. The secrets themselves never leave here. */
-export interface Keys {
+export interface KeysOf<Claims> {
   /** A signed JWT (HS256) of that kind, expiring `lifetimeSeconds` after `now`. */
-  sign<K extends TokenKind>(kind: K, claims: TokenClaims[K], now: Date, lifetimeSeconds: number): string
+  sign<K extends keyof Claims & string>(kind: K, claims: Claims[K], now: Date, lifetimeSeconds: number): string
   /** The claims of a token of that kind that is genuine and not expired at `now`, else undefined. */
-  verify<K extends TokenKind>(kind: K, token: string, now: Date): TokenClaims[K] | undefined
+  verify<K extends keyof Claims & string>(kind: K, token: string, now: Date): Claims[K] | undefined
   /** A keyed digest of a secret that is looked up later, base64url, 43 characters. */
   digest(purpose: string, secret: string): string
   /** All digests under which that secret may have been stored: one for each application secret. */
@@ -37,8 +27,11 @@ export interface Keys {
   reseal(purpose: string, sealed: string): string | undefined
 }
 
-/** Keys from one or more application secrets: the first signs and encrypts, all verify and decrypt. */
-export function makeKeys(secrets: readonly [string, ...string[]]): Keys {
+/**
+ * Keys from one or more application secrets: the first signs and encrypts, all verify and decrypt. `Claims` says what each kind of signed
+ * token carries; a token of one kind is refused as any other.
+ */
+export function keysOf<Claims>(secrets: readonly [string, ...string[]]): KeysOf<Claims> {
   const rings = secrets.map(secret => {
     // Made once: to make a key of bytes takes several times as long as to sign with it.
     const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'deskline', use, 32)))
@@ -58,7 +51,7 @@ export function makeKeys(secrets: readonly [string, ...string[]]): Keys {
   const digestWith = (ring: Ring, purpose: string, secret: string) =>
     createHmac('sha256', ring.digests).update(`${purpose}\0${secret}`).digest('base64url')
 
-  const keys: Keys = {
+  const keys: KeysOf<Claims> = {
     sign(kind, claims, now, lifetimeSeconds) {
       const exp = Math.floor(now.getTime() / 1000) + lifetimeSeconds
       const jti = randomBytes(9).toString('base64url')

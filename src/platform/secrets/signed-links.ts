@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
-import type { Keys } from './keys.ts'
+import type { KeysOf } from './keys.ts'
 import { sameSecret } from './same-secret.ts'
 
 interface World {
-  keys: Pick<Keys, 'digest' | 'digests'>
+  keys: Pick<KeysOf<unknown>, 'digest' | 'digests'>
   clock: Clock
 }
 

@@ -1,0 +1,15 @@
+import { type KeysOf, keysOf } from './platform/secrets/keys.ts'
+import type { Population } from './tables/columns.ts'
+
+/** What each kind of signed token carries. */
+interface TokenClaims {
+  access: { session: number; population: Population; account: number }
+  challenge: { challenge: number }
+  reset: { reset: number }
+  'staff-reset': { reset: number }
+  'email-change': { change: number }
+}
+
+export type Keys = KeysOf<TokenClaims>
+
+export const makeKeys = keysOf<TokenClaims>
