@@ -1,11 +1,11 @@
 import createApi from 'openapi-fetch'
 import { deliver } from './deliver.js'
-import { failureOf } from './deskline-error.js'
+import { envelopeOf, failureOf } from './deskline-error.js'
 import { idempotentPaths } from './idempotent-paths.js'
 import { pagesOf } from './pages.js'
 import { makeSession, memoryStorage } from './session.js'
 import { streamOf } from './stream.js'
-import { formOf, sendAsIs, sendCounted, sendWhole } from './transport.js'
+import { formOf, sendCounted, sendWhole } from './transport.js'
 
 /** @typedef {import('./index.js').Population} Population */
 /** @typedef {import('./transport.js').Transport} Transport */
@@ -29,12 +29,12 @@ export function createClient({ baseUrl, storage = memoryStorage(), fetch = globa
    * @param {string} path
    * @param {Record<string, any>} [init]
    * @param {Transport} [transport]
-   * @returns {Promise<any>} the envelope with the response, or what `parseAs` makes of it
+   * @returns {Promise<any>} the envelope with the response, or the stream as it comes
    */
   async function post(path, init = {}, transport = sendWhole) {
-    const { idempotencyKey, isAnonymous, ...rest } = init
+    const { idempotencyKey, isAnonymous, isStream, tries = retries, ...rest } = init
     const key = idempotentPaths.includes(path) ? (idempotencyKey ?? newKey()) : undefined
-    const options = { isRepeatable: key !== undefined || isRepeatable(path), retries, signal: init.signal }
+    const options = { isRepeatable: key !== undefined || isRepeatable(path), retries: tries, signal: init.signal }
 
     /** @param {Request} request as it was made of the path and its parameters; it is never sent itself */
     async function answer(request) {
@@ -51,17 +51,17 @@ export function createClient({ baseUrl, storage = memoryStorage(), fetch = globa
       return await deliver(() => (isAnonymous ? attempt() : session.authorized(attempt, init.signal)), options)
     }
 
-    const given = /** @type {any} */ ({ ...rest, fetch: answer })
+    const given = { ...rest, parseAs: isStream ? 'stream' : 'text', fetch: answer }
     const { data, error, response } = await /** @type {any} */ (api).POST(path, given)
     if (!response.ok) throw failureOf(response, error)
-    return init.parseAs ? data : { ...data, response }
+    return isStream ? data : { ...envelopeOf(response, data), response }
   }
 
   return {
     POST: post,
 
-    async signIn({ population = 'client', ...body }) {
-      const { data } = await post(logInPaths[population], { body, isAnonymous: true })
+    async signIn({ population = 'client', signal, ...body }) {
+      const { data } = await post(logInPaths[population], { body, isAnonymous: true, signal })
       if ('requires_2fa' in data) challenge = { population, temp_token: data.temp_token }
       else await session.open(population, data)
       return data
@@ -90,23 +90,24 @@ export function createClient({ baseUrl, storage = memoryStorage(), fetch = globa
 
     async *stream({ population, ...options } = {}) {
       const path = streamPaths[population ?? (await session.current())?.population ?? 'client']
-      yield* streamOf(init => post(path, { ...init, parseAs: 'stream' }, sendAsIs), options)
+      yield* streamOf((init, transport) => post(path, { ...init, isStream: true }, transport), options)
     },
 
     async upload(path, { fields = {}, files = [], onProgress, ...init }) {
-      const body = formOf(fields, files)
+      const body = formOf(/** @type {object} */ (fields), files)
       return await post(path, { ...init, body }, onProgress ? sendCounted(onProgress) : sendWhole)
     }
   }
 }
 
 /**
- * What only looks does no harm when it is done twice. Of a renewal the answer alone can be lost, and with it the session, whatever is done.
+ * What only looks does no harm when it is done twice, nor does signing out. When the answer to a renewal is lost the session is, whatever
+ * is done then; when the question was, it is not.
  *
  * @param {string} path
  */
 function isRepeatable(path) {
-  return /\/(list|detail|counts|search|stream|refresh)$/.test(path)
+  return /\/(list|detail|counts|search|stream|refresh|logout)$/.test(path)
 }
 
 /** A page that came without TLS has no `randomUUID`. */

@@ -32,6 +32,22 @@ export function failureOf(response, body) {
   })
 }
 
+/**
+ * What a success says. A proxy may answer with a page of its own, and call that a success.
+ *
+ * @param {Response} response
+ * @param {string | undefined} text
+ */
+export function envelopeOf(response, text) {
+  try {
+    const body = JSON.parse(text ?? '')
+    if (body.status === 'success') return body
+  } catch {
+    // It is told below what came instead.
+  }
+  throw failureOf(response, undefined)
+}
+
 /** @param {unknown} cause what the network layer threw */
 export function networkFailure(cause) {
   return new DesklineError({ message: 'The service was not reached', status: 0, reason: 'network_error', cause })

@@ -35,14 +35,13 @@ export interface DesklineClient {
   /** Calls an address with files. Files are sent again when the call is, so they must stay readable until it is over. */
   upload<P extends PostPath>(
     path: P,
-    init: CallOptions &
-      ParamsOf<P> & { fields?: Partial<BodyOf<P>>; files?: Files; onProgress?(progress: Progress): void }
+    init: CallOptions & ParamsOf<P> & FieldsOf<P> & { files?: Files; onProgress?(progress: Progress): void }
   ): Promise<AnswerOf<P> & { response: Response }>
 }
 
 export type Population = 'client' | 'staff'
 
-export type Credentials = { population?: Population } & BodyOf<'/api/auth/login'>
+export type Credentials = { population?: Population; signal?: AbortSignal } & BodyOf<'/api/auth/login'>
 export type SignedIn = Exclude<DataOf<'/api/auth/login'> | DataOf<'/api/admin/auth/login'>, FactorWanted>
 export type FactorWanted = Extract<DataOf<'/api/auth/login'>, { requires_2fa: unknown }>
 export type VerifiedIn = DataOf<'/api/auth/2fa/verify-login'>
@@ -137,6 +136,8 @@ type ParamsOf<P extends PostPath> = paths[P]['post']['parameters'] extends { pat
   : { params?: { query?: paths[P]['post']['parameters']['query'] } }
 type GivenOf<P extends PostPath> =
   Operation<P> extends { requestBody: object } ? { body: BodyOf<P> } : { body?: BodyOf<P> }
+type FieldsOf<P extends PostPath> =
+  Record<never, never> extends BodyOf<P> ? { fields?: BodyOf<P> } : { fields: BodyOf<P> }
 type WholeInit<P extends PostPath> = CallOptions & ParamsOf<P> & GivenOf<P>
 /** What a call is given; may be left out where nothing is required. */
 export type InitOf<P extends PostPath> =

@@ -39,7 +39,7 @@ export async function unlessAborted(work, signal) {
 }
 
 /**
- * Fails when the work takes longer.
+ * Fails as the network does when the work takes longer.
  *
  * @template T
  * @param {Promise<T>} work
@@ -48,7 +48,7 @@ export async function unlessAborted(work, signal) {
  */
 export async function within(work, milliseconds) {
   const tooLong = new AbortController()
-  const timer = setTimeout(() => tooLong.abort(new Error(`Nothing came for ${milliseconds} ms`)), milliseconds)
+  const timer = setTimeout(() => tooLong.abort(new TypeError(`Nothing came for ${milliseconds} ms`)), milliseconds)
   return await unlessAborted(work, tooLong.signal).finally(() => clearTimeout(timer))
 }
 

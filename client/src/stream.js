@@ -4,9 +4,9 @@ import { serverSentEvents } from './sse.js'
 
 /**
  * The events as they happen, for as long as somebody asks for the next one. A connection that breaks is made anew, and goes on after
- * the last event that came.
+ * the last event that came. The first one is tried as often as any call.
  *
- * @param {(init: object) => Promise<ReadableStream<Uint8Array>>} open
+ * @param {(init: object, transport: import('./transport.js').Transport) => Promise<ReadableStream<Uint8Array>>} open
  * @param {import('./index.js').StreamOptions} options
  * @returns {AsyncGenerator<any, void, undefined>}
  */
@@ -19,11 +19,13 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
     const signals = signal ? [signal, connection.signal] : [connection.signal]
     let wait = 0
     try {
-      const stream = await open({
+      const init = {
         body: { ...fields, ...(last || after === undefined ? {} : { after }) },
         headers: last ? { 'Last-Event-ID': last } : {},
-        signal: AbortSignal.any(signals)
-      })
+        signal: AbortSignal.any(signals),
+        ...(wasOpen ? { tries: 0 } : {})
+      }
+      const stream = await open(init, (fetch, url, sent) => within(fetch(url, sent), idleMilliseconds))
       wasOpen = true
       for await (const { id, event, data, retry } of serverSentEvents(chunksOf(stream, idleMilliseconds))) {
         failures = 0
@@ -33,7 +35,8 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
       }
     } catch (error) {
       signal?.throwIfAborted()
-      wait = passing(error, wasOpen)
+      if (!wasOpen) throw error
+      wait = passing(error)
     } finally {
       connection.abort()
     }
@@ -46,12 +49,11 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
  * since the service finds out late that ours is broken.
  *
  * @param {unknown} error
- * @param {boolean} wasOpen
  */
-function passing(error, wasOpen) {
+function passing(error) {
   if (!(error instanceof DesklineError)) throw error
   const { status, retryAfterSeconds = 0 } = error
-  if (status === 0 || status >= 500 || (status === 429 && wasOpen)) return retryAfterSeconds * 1000
+  if (status === 0 || status >= 500 || status === 429) return retryAfterSeconds * 1000
   throw error
 }
 

@@ -3,11 +3,6 @@
 /** @typedef {{ method: 'POST', headers: Headers, body: FormData | string | undefined, signal: AbortSignal }} Sent */
 /** @typedef {(fetch: typeof globalThis.fetch, url: string, init: Sent) => Promise<Response>} Transport */
 
-/** @type {Transport} */
-export async function sendAsIs(fetch, url, init) {
-  return await fetch(url, init)
-}
-
 /**
  * Answers when the whole answer is there: a connection that breaks within it has failed.
  *
@@ -30,14 +25,14 @@ export async function sendWhole(fetch, url, init) {
 export function sendCounted(onProgress) {
   return async (fetch, url, init) => {
     const form = /** @type {FormData} */ (init.body)
-    if (typeof XMLHttpRequest !== 'undefined') return await sendByXhr(url, init, form, onProgress)
+    // Whoever gave a `fetch` of their own wants everything to go through it.
+    const isPlatforms = fetch === globalThis.fetch
+    if (isPlatforms && typeof XMLHttpRequest !== 'undefined') return await sendByXhr(url, init, form, onProgress)
     const total = await bytesOf(form)
-    if (isNode())
-      return await sendWhole(
-        fetch,
-        url,
-        countedInit(init, form, loaded => onProgress({ loaded, total }))
-      )
+    if (isNode()) {
+      const counted = countedInit(init, form, loaded => onProgress({ loaded, total }))
+      return await sendWhole(fetch, url, counted)
+    }
     const response = await sendWhole(fetch, url, init)
     onProgress({ loaded: total, total })
     return response
@@ -65,7 +60,7 @@ function countedInit({ headers, ...init }, form, onLoaded) {
 }
 
 /**
- * @param {Record<string, unknown>} fields
+ * @param {object} fields
  * @param {import('./index.js').Files} files
  */
 export function formOf(fields, files) {

@@ -101,7 +101,7 @@ test('in a browser an upload tells how much of it has gone, and can be given up'
       })
       .catch(error => error.message)
     const refusal = await client
-      .upload('/api/tickets/create', { fields: { message: '' }, files: [], onProgress() {} })
+      .upload('/api/tickets/create', { fields: { subject: '', message: '' }, files: [], onProgress() {} })
       .catch(error => error)
     return { told, files: data.attachments.map(file => file.file_size), givenUp, reason: refusal.reason }
   }, given)

@@ -99,16 +99,18 @@ test('what a refusal carries for programs is there: a reply that crossed another
 
 test('where nothing answers, or something else does, the error says that', async () => {
   const front = await aFront(desk.url, ({ path }) =>
-    path.endsWith('/login') ? 'lose' : { status: 418, headers: { 'content-type': 'text/html' }, body: '<h1>Tea</h1>' }
+    path.endsWith('/login') ? 'lose' : { status: path.endsWith('/desk') ? 200 : 418, body: '<h1>Tea</h1>' }
   )
   const client = createClient({ baseUrl: front.url, retries: 0 })
 
   const lost = await failureOf(client.signIn({ email: 'ada@example.com', password: 'wrong' }))
   const strange = await failureOf(client.POST('/api/departments'))
+  const page = await failureOf(client.POST('/api/desk'))
 
   assert.deepEqual([lost.status, lost.reason], [0, 'network_error'])
   assert.ok(lost.cause instanceof TypeError)
   assert.deepEqual([strange.status, strange.reason], [418, 'unexpected_answer'])
+  assert.deepEqual([page.status, page.reason], [200, 'unexpected_answer'])
 })
 
 test('a call is given up when its signal says so, with the reason of the signal', async () => {

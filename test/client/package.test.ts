@@ -98,6 +98,9 @@ export async function wrong() {
   desk.pages('/api/tickets/create', { body: { deptid: 1, subject: '', message: '' } })
   // @ts-expect-error There are clients and staff.
   await desk.signIn({ email: '', password: '', population: 'robots' })
+  // @ts-expect-error A field is misspelt beside files as well.
+  await desk.upload('/api/tickets/reply', { fields: { id: 1, mesage: 'Hot.' } })
+  await desk.upload('/api/admin/settings/logo', { files: new Blob([]) })
   for await (const page of desk.pages('/api/tickets/list')) {
     // @ts-expect-error Tickets have no such field.
     page.tickets[0]?.colour
