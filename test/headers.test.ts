@@ -73,7 +73,7 @@ describe('pages of other origins', async () => {
     assert.equal(status, 204)
     assert.equal(headers.get('access-control-allow-origin'), known)
     assert.equal(headers.get('access-control-allow-credentials'), null)
-    assert.match(headers.get('access-control-allow-headers') ?? '', /Authorization, Content-Type/)
+    assert.match(headers.get('access-control-allow-headers') ?? '', /Authorization, Content-Type, Idempotency-Key/)
     assert.equal(headers.get('access-control-allow-methods'), 'GET, HEAD, POST')
     assert.equal(headers.get('vary'), 'Origin')
     assert.match(headers.get('x-request-id') ?? '', /./)
@@ -98,7 +98,7 @@ describe('pages of other origins', async () => {
     )
     for (const { headers } of answers) {
       assert.equal(headers.get('access-control-allow-origin'), known)
-      assert.match(headers.get('access-control-expose-headers') ?? '', /X-Request-Id, Retry-After/)
+      assert.match(headers.get('access-control-expose-headers') ?? '', /X-Request-Id, Retry-After.*Idempotent-Replayed/)
       assert.equal(headers.get('access-control-allow-credentials'), null)
     }
   })
