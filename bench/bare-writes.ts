@@ -30,7 +30,7 @@ export async function makeBareTables(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('drop schema if exists bare cascade; create schema bare')
-    for (const table of ['tickets', 'ticket_messages', 'ticket_events']) {
+    for (const table of ['tickets', 'ticket_messages', 'events']) {
       await client.query(
         `create table bare.${table} (like public.${table} including defaults including identity, primary key (id))`
       )
@@ -69,7 +69,7 @@ const message = `message as (
 
 function event(kind: string, before: string, after: string, from = 'ticket'): string {
   return `event as (
-    insert into bare.ticket_events
+    insert into bare.events
       (ticket_id, kind, before, after, actor_type, actor_id, actor_name, ip_address, request_id, created_at)
     select ticket.id, '${kind}', ${before}::json, ${after}::json, 'client', $1::bigint, 'First Last', '127.0.0.1',
       '01234567-89ab-4cde-8f01-23456789abcd', $3::timestamptz from ${from})`

@@ -4,7 +4,7 @@ import { words } from './vocabulary.ts'
 
 /** Every table that is filled. */
 export const tables = [
-  ...['ticket_messages', 'message_words', 'ticket_events', 'tickets', 'ticket_words', 'clients', 'client_words'],
+  ...['ticket_messages', 'message_words', 'events', 'tickets', 'ticket_words', 'clients', 'client_words'],
   ...['sessions', 'refresh_tokens', 'ticket_notes', 'note_words', 'ticket_tags', 'staff', 'staff_permissions', 'tags'],
   'ticket_counts'
 ]
@@ -100,7 +100,7 @@ export const chunk = {
       from bench_messages as planned join bench_texts on bench_texts.id = planned.id * 7919 % ${texts} order by planned.id`,
     `insert into message_words select planned.id, words
       from bench_messages as planned join bench_texts on bench_texts.id = planned.id * 7919 % ${texts} order by planned.id`,
-    `insert into ticket_events (ticket_id, kind, actor_type, actor_id, actor_name, before, after, ip_address, created_at, told_at)
+    `insert into events (ticket_id, kind, actor_type, actor_id, actor_name, before, after, ip_address, created_at, told_at)
       select ticket_id, case place when 1 then 'ticket.created' else 'ticket.replied' end,
         case when place % 2 = 1 then 'client' else 'staff' end,
         case when place % 2 = 1 then client_id else coalesce(assigned_staff_id, 2) end, 'First Last', null,

@@ -25,6 +25,8 @@ import * as schemaCompatibility from './0020-schema-compatibility.ts'
 import * as ticketCountsHeldBack from './0020b-ticket-counts-held-back.ts'
 import * as installation from './0021-installation.ts'
 import * as deskLogo from './0022-desk-logo.ts'
+import * as events from './0023-events.ts'
+import * as eventsOfClientsIndex from './0023b-events-of-clients-index.ts'
 import * as idempotencyKeys from './0024-idempotency-keys.ts'
 import * as readMarksAndViews from './0027-read-marks-and-views.ts'
 import * as ticketIndexes from './0028-ticket-indexes.ts'
@@ -60,6 +62,8 @@ export const migrations: Record<string, Migration> = {
   '0020b-ticket-counts-held-back': ticketCountsHeldBack,
   '0021-installation': installation,
   '0022-desk-logo': deskLogo,
+  '0023-events': events,
+  '0023b-events-of-clients-index': eventsOfClientsIndex,
   '0024-idempotency-keys': idempotencyKeys,
   '0027-read-marks-and-views': readMarksAndViews,
   '0028-ticket-indexes': ticketIndexes,

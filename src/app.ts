@@ -121,6 +121,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   options.tracing?.traceRequests(app)
   turnAwayWhenBusy(app, services)
   logRequests(app, log)
+  app.addHook('onResponse', (request, reply, done) => {
+    // Something may have happened.
+    if (request.method === 'POST' && reply.statusCode < 400) services.events.poke()
+    done()
+  })
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = frameworkRefusal(error) ?? failureOf(error)

@@ -1,8 +1,10 @@
-import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { listenBell } from './events/bell.ts'
+import { openEventTail, type RunningTail } from './events/tail.ts'
 import { type JobRunner, openJobs } from './jobs.ts'
 import { makeKeys } from './keys.ts'
 import { makeMetrics } from './metrics.ts'
@@ -10,7 +12,7 @@ import { systemClock } from './platform/clock.ts'
 import { identify, locationOf } from './platform/db/installation-id.ts'
 import { type DatabaseOptions, neededSettings, openDatabase } from './platform/db/open.ts'
 import { refuseUnfitPooler } from './platform/db/pooler.ts'
-import { DatabaseFault, reasonOf, shownUrl } from './platform/db/reach.ts'
+import { DatabaseFault, shownUrl } from './platform/db/reach.ts'
 import { diskFileStore } from './platform/files/disk.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { FileOwner } from './platform/files/sweep.ts'
@@ -30,11 +32,8 @@ import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from './services.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** The data folder cannot be used. The message is one sentence for the operator. */
-class DataFolderFault extends Error {}
-
 export interface Installation {
-  services: Services & { jobs: JobRunner }
+  services: Services & { jobs: JobRunner; events: RunningTail }
   /** Where the database itself is, past any pooler. */
   direct: Connection
   /** Closes what was opened, in reverse order. */
@@ -92,6 +91,10 @@ export async function openInstallation(
     // Closing waits for whoever holds a connection; a query that still runs then must not keep the server from stopping.
     closers.push(() => Promise.race([database.close(), pause(closeWithinMilliseconds)]))
 
+    // Behind a pooler in transaction mode there is no listening.
+    const bell = config.DATABASE_DIRECT_URL === undefined ? listenBell(direct) : undefined
+    const events = openEventTail({ db: database.db, log, bell })
+    closers.push(events.stop)
     const owner = await identify(database.db, await locationOf(database.db, clusterFolder(config)))
     const smtp = smtpOf(config)
     if (smtp) closers.push(async () => smtp.close())
@@ -99,6 +102,7 @@ export async function openInstallation(
       config,
       db: database.db,
       pool: database.pool,
+      events,
       clock: systemClock,
       log,
       keys,
@@ -194,66 +198,6 @@ export function strangeKeys(config: Config): string {
 export function databaseName({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): string {
   if (DATABASE_DIRECT_URL) return `DATABASE_DIRECT_URL ${shownUrl(DATABASE_DIRECT_URL)}`
   return DATABASE_URL ? `DATABASE_URL ${shownUrl(DATABASE_URL)}` : 'The embedded database'
-}
-
-/** Makes the data folder, for its owner alone, or sees that the one that is there can be written. Throws `DataFolderFault`. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
-  const probe = join(dataDir, `.probe-${process.pid}`)
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await writeFile(probe, '')
-    await rm(probe)
-  } catch (error) {
-    throw unusableFolder(dataDir, error)
-  }
-  for (const name of ['uploads', 'outbox']) await checkFolder(join(dataDir, name))
-}
-
-/** Throws `DataFolderFault` where a data folder that is not there yet could not be made; makes nothing. */
-export async function refuseUnmakeableFolder(dataDir: string): Promise<void> {
-  let parent = dirname(resolve(dataDir))
-  try {
-    while (!(await stat(parent).catch(ignoreMissing))) parent = dirname(parent)
-    // Only folders have such an entry.
-    await access(`${parent}/.`, constants.W_OK)
-  } catch (error) {
-    throw unusableFolder(dataDir, error)
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-}
-
-function unusableFolder(dataDir: string, error: unknown): DataFolderFault {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  const reason = folderFaults[code] ?? `it cannot be written (${code || reasonOf(error)})`
-  return new DataFolderFault(`DATA_DIR ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a writable folder.`)
-}
-
-/** What is in the way of a folder should be told now, not to the first who uploads. */
-async function checkFolder(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found && !found.isDirectory()) throw new DataFolderFault(`${path} is not a folder: move it away.`)
-  const isWritable = await access(path, constants.W_OK).then(
-    () => true,
-    () => !found
-  )
-  if (!isWritable)
-    throw new DataFolderFault(`${path} cannot be written by this user: correct its owner and permissions.`)
-}
-
-const folderFaults: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'it is not a folder',
-  EEXIST: 'it is not a folder',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOENT: 'it leads nowhere',
-  ELOOP: 'it leads nowhere',
-  ENAMETOOLONG: 'its name is too long'
 }
 
 /**

@@ -30,6 +30,9 @@ export interface Roles {
   jobs: boolean
 }
 
+/** To give what was written last its place; else another process does, or the next start. */
+const eventsWithinMilliseconds = 1_000
+
 /** Answers requests, and runs jobs unless told otherwise, until SIGTERM, SIGINT or a fault of ours; answers the exit code. */
 export async function serve(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   return await untilEnd(
@@ -101,6 +104,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   const tracing = await openTracing(process.env)
   const signals = given ?? signalsOf(services, end.signal, { jobsAlone: !roles.requests })
 
+  await services.events.start()
   const listening = roles.requests ? await listen(await buildApp(services, { signals, tracing }), config) : undefined
   const watched = await listenForWatchers(services, signals)
   if (roles.jobs) {
@@ -117,6 +121,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   await end.drained
   await listening?.stop(answerWithinMilliseconds)
   await stopped
+  await Promise.race([services.events.stop(), pause(eventsWithinMilliseconds)])
   await watched?.stop(0)
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
+import type { EventTail } from './events/tail.ts'
 import type { Jobs } from './jobs.ts'
 import type { Keys } from './keys.ts'
 import type { Metrics } from './metrics.ts'
@@ -18,6 +19,8 @@ export interface Services {
   db: Db
   /** How busy `db` is. */
   pool: PoolCounts
+  /** The log of all that happens, as this process follows it. */
+  events: EventTail
   clock: Clock
   log: Log
   keys: Keys

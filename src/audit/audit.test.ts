@@ -14,7 +14,7 @@ async function events(count: number) {
   for (let number = 1; number <= count; number++) {
     await transaction(desk.db, db =>
       record(desk.services, db, number % 2 ? grace : system, {
-        action: 'department.renamed',
+        action: 'department.updated',
         target: { type: 'department', id: number },
         before: { name: `Old "${number}" ü` },
         after: { name: 'New', 2: 'two', 1: 'one' }
@@ -56,7 +56,7 @@ test('an event whose transaction fails is not in the log, and leaves no gap', as
 
   await assert.rejects(
     transaction(desk.db, async db => {
-      await record(desk.services, db, grace, { action: 'ticket.closed', target: { type: 'ticket', id: 1 } })
+      await record(desk.services, db, grace, { action: 'ticket.tagged', target: { type: 'ticket', id: 1 } })
       throw new Error('no')
     })
   )

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { migrations } from '../../migrations/index.ts'
 import { requeueScans } from '../attachments/requeue-scans.ts'
 import type { Db } from '../db.ts'
+import { forgetGaps } from '../events/sequencer.ts'
 import type { JobRunner } from '../jobs.ts'
 import { requeueOutbox } from '../outbox/requeue-outbox.ts'
 import {
@@ -48,6 +49,9 @@ const beginnings = [
   'kysely_migration_lock',
   'client_counts',
   'departments',
+  'event_places',
+  'event_sequencer',
+  'events',
   'guesses',
   'sign_in_failures',
   'installation',
@@ -128,6 +132,7 @@ export async function settle(
     throw new FillFault('The sequences are not what they were: nothing was changed.')
   }
   await migrate(db, migrations)
+  await forgetGaps(db)
   await nameArrived(db, arrival)
   await requeueScans(db, jobs)
   return await requeueOutbox(db, jobs)

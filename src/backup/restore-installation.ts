@@ -1,12 +1,6 @@
 import type { Config } from '../config.ts'
-import {
-  clusterFolder,
-  connectionFor,
-  databaseName,
-  fileStoreFor,
-  keyFilePath,
-  makeDataFolder
-} from '../installation.ts'
+import { makeDataFolder } from '../data-folder.ts'
+import { clusterFolder, connectionFor, databaseName, fileStoreFor, keyFilePath } from '../installation.ts'
 import { openJobs } from '../jobs.ts'
 import { derivedId } from '../platform/db/installation-id.ts'
 import { FilesOfAnother } from '../platform/files/file-store.ts'

@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { makeDataFolder, refuseUnmakeableFolder } from '../data-folder.ts'
 import type { Db } from '../db.ts'
 import {
   connectionFor,
   databaseName,
   fileStoreFor,
   keyFilePath,
-  makeDataFolder,
   outboxPath,
   refuseUnfitConnection,
-  refuseUnmakeableFolder,
   scannerOf,
   smtpOf
 } from '../installation.ts'

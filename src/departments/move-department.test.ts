@@ -122,7 +122,7 @@ async function aLargeDepartment(): Promise<{ id: number; deptid: number }> {
     insert into tickets (client_id, department_id, subject, trashed_at)
       select client_id, department_id, 'Moving', case when n % 10 = 0 then now() end
       from tickets, generate_series(2, ${count}) as n where id = ${ticket_id}`.execute(desk.db)
-  await desk.db.updateTable('ticket_events').set({ told_at: desk.clock.now() }).where('told_at', 'is', null).execute()
+  await desk.db.updateTable('events').set({ told_at: desk.clock.now() }).where('told_at', 'is', null).execute()
   return department
 }
 
@@ -150,9 +150,7 @@ async function eventsOf(from: number) {
   const { rows } = await sql`
     select count(*)::int as events, count(distinct ticket_id)::int as tickets, array_agg(distinct actor_id::int) as by,
       count(*) filter (where told_at is null)::int as untold
-    from ticket_events where kind = 'ticket.updated' and (before ->> 'department_id')::bigint = ${from}`.execute(
-    desk.db
-  )
+    from events where kind = 'ticket.updated' and (before ->> 'department_id')::bigint = ${from}`.execute(desk.db)
   return rows[0] as { events: number; tickets: number; by: number[]; untold: number }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
+import type { EventKind } from '../events/catalogue.ts'
 import { countMembersChange } from './reorganise.ts'
 
 /** From which department to which, by their ids and as everybody names them, and who has ordered it. */
@@ -82,13 +83,15 @@ const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) 
         .from('locked')
         .whereRef('tickets.id', '=', 'locked.id')
         .set({ department_id: p.to })
-        .returning('tickets.id')
+        .returning(['tickets.id', 'tickets.client_id', 'tickets.department_id'])
     )
     .with('events', db =>
       db
-        .insertInto('ticket_events')
+        .insertInto('events')
         .columns([
           'ticket_id',
+          'client_id',
+          'department_id',
           'kind',
           'actor_type',
           'actor_id',
@@ -103,7 +106,9 @@ const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) 
         .expression(db =>
           db.selectFrom('moved').select(eb => [
             'moved.id',
-            sql.lit('ticket.updated').as('kind'),
+            'moved.client_id',
+            'moved.department_id',
+            sql.lit<EventKind>('ticket.updated').as('kind'),
             sql<AuditActor['type']>`${p.actorType}::text`.as('actor_type'),
             sql<number | null>`${p.actorId}::bigint`.as('actor_id'),
             eb.val(p.actorName).as('actor_name'),

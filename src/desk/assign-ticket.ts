@@ -61,7 +61,7 @@ export async function assignLocked(
   const status: TicketStatus = isFirst ? 'In Progress' : ticket.status
   await setAssignee(db, { id: ticket.id, staffId, status, now })
   return {
-    action: 'ticket.assigned',
+    action: 'ticket.assigned' as const,
     before: { assigned_staff_id: ticket.assigned_staff_id, ...(isFirst ? { status: ticket.status } : {}) },
     after: { assigned_staff_id: staffId, ...(isFirst ? { status } : {}) }
   }

@@ -73,6 +73,8 @@ export async function purgeTicket(
     await record(services, db, auditActorOf(actor, caller), {
       action: 'ticket.purged',
       target: { type: 'ticket', id },
+      ticketId: id,
+      clientId: client_id,
       before: merged_sources.length > 0 ? { ...before, ...data } : before
     })
     return { ticket, merged_sources, paths: attachments.map(({ file_path }) => file_path) }

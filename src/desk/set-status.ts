@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import { appendAudit } from '../audit/audit-chain.ts'
@@ -9,7 +8,7 @@ import { lastingTicket } from '../tickets/lasting-ticket.ts'
 import { writtenColumns } from '../tickets/merged-parts.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { forTicket } from '../tickets/ticket-for.ts'
-import { doneBy, eventColumns, facts, type Happening, happening } from '../tickets/timeline.ts'
+import { doneBy, eventColumns, facts, type Happening, happening, kindOf, ofTicket } from '../tickets/timeline.ts'
 
 /**
  * Gives a ticket any of the five statuses, from any other (contract: Ticket status, third row). What was merged into another
@@ -53,15 +52,15 @@ const updateStatus = forTicket(
       )
       .with('event', db =>
         db
-          .insertInto('ticket_events')
+          .insertInto('events')
           .columns(eventColumns)
           .expression(db =>
             db
               .selectFrom(['ticket', 'former'])
               .whereRef('ticket.status', '<>', 'former.status')
               .select(eb => [
-                'ticket.id',
-                sql.lit('ticket.status_changed').as('kind'),
+                ...ofTicket,
+                kindOf('ticket.status_changed'),
                 facts({ status: eb.ref('former.status') }).as('before'),
                 facts({ status: eb.ref('ticket.status') }).as('after')
               ])

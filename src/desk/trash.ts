@@ -11,7 +11,7 @@ export async function trashTicket(services: DeskServices, change: Change) {
   const trash = async (db: Db, { id, client_id }: { id: number; client_id: number }, now: Date) => {
     const parts = await setTrashed(db, { id, trashedAt: now })
     await countTickets(db, { client: client_id, more: -parts.length })
-    return { action: 'ticket.deleted' }
+    return { action: 'ticket.deleted' as const }
   }
   return await changeTicket(services, change, trash, { client: true })
 }
@@ -21,7 +21,7 @@ export async function restoreTicket(services: DeskServices, change: Change) {
   const restore = async (db: Db, { id, client_id }: { id: number; client_id: number }) => {
     const parts = await setTrashed(db, { id, trashedAt: null })
     await countTickets(db, { client: client_id, more: parts.length })
-    return { action: 'ticket.restored' }
+    return { action: 'ticket.restored' as const }
   }
   return await changeTicket(services, change, restore, { sight: trashSight(change.actor), client: true })
 }

@@ -40,7 +40,7 @@ export async function unmergeTicket(services: DeskServices, { actor, caller, ref
     const [ticket, formerly_in] = [await changedTicket(db, source.id), await changedTicket(db, target.id)]
 
     const auditActor = auditActorOf(actor, caller)
-    const released = { action: 'ticket.released', ticketId: target.id, before: { merged: named(source) } }
+    const released = { action: 'ticket.released', ticketId: target.id, before: { merged: named(source) } } as const
     await recordOnTimeline(db, auditActor, released, now)
     for (const { id } of parts) {
       const change = { before: { merged_into: named(target) }, after: { merged_into: named(source) } }
@@ -60,7 +60,7 @@ export async function unmergeTicket(services: DeskServices, { actor, caller, ref
 /** The status that the ticket had when it was merged, as its timeline tells. */
 const formerStatus = prepared((db, p: { id: number }) =>
   db
-    .selectFrom('ticket_events')
+    .selectFrom('events')
     .where('ticket_id', '=', p.id)
     .where('kind', '=', sql.lit('ticket.merged'))
     .select(sql<TicketStatus>`before ->> 'status'`.as('status'))
@@ -91,7 +91,7 @@ const partsOf = prepared((db, p: { source: number; target: number }) =>
         .where('part.merged_into_id', '=', p.target)
         .select(['part.id', 'part.message_count', 'part.attachment_count'])
         .select(({ selectFrom }) =>
-          selectFrom('ticket_events as event')
+          selectFrom('events as event')
             .whereRef('event.ticket_id', '=', 'part.id')
             .where('event.kind', '=', sql.lit('ticket.merged'))
             .select(sql<number>`(event.after -> 'merged_into' ->> 'id')::bigint`.as('into'))

@@ -33,7 +33,7 @@ export async function updateTicket(services: DeskServices, change: Change, chang
     await rewrite(db, { id: ticket.id, subject, priority, department_id, assigned_staff_id, now })
     const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof LockedTicket]]))
     const after = Object.fromEntries(changed)
-    const event = { action: 'ticket.updated', before, after }
+    const event = { action: 'ticket.updated' as const, before, after }
     if (!('department_id' in after)) return { ...event, logged: withoutSubject(event) }
     // The history speaks of departments as everybody does: by their deptid.
     const [former] = await departmentById(db, { id: ticket.department_id })

@@ -78,7 +78,7 @@ describe('anonymizing', () => {
       client_words: 1,
       ticket_words: 2,
       ticket_messages: 3,
-      ticket_events: 3
+      events: 5
     })
     assert.deepEqual(kept, {
       message_words: 4,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { noContact } from '../clients/columns.ts'
-import { erasedEmail, erasedName, nameOf } from '../clients/erased.ts'
+import { erasedEmail, erasedName } from '../clients/erased.ts'
 import type { Db } from '../db.ts'
 import { forgetAnswers } from '../idempotency/forget-answers.ts'
+import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
 import { removeCredentials, removeTraces } from './remove-rows.ts'
 import { countRows, filesOfTickets, ofTickets, report, type StoreReport } from './stores.ts'
@@ -41,7 +42,7 @@ export async function anonymizeEverything(
       reason: words
     }),
     await keptOf('ticket_notes'),
-    report('ticket_events', { anonymized: names.events }),
+    names.events,
     ...traces
   ]
 }
@@ -54,7 +55,7 @@ export async function scrub(db: Db, id: number): Promise<number> {
   const { messages, events } = await replaceNames(db, id)
   const credentials = await removeCredentials(db, id)
   const answers = await forgetAnswers(db, { population: 'client', id })
-  return credentials.reduce((total, { removed }) => total + removed, messages + events + answers)
+  return credentials.reduce((total, { removed }) => total + removed, messages + events.anonymized + answers)
 }
 
 async function becomeNobody(db: Db, client: Everything, password: string, now: Date): Promise<void> {
@@ -81,17 +82,11 @@ async function becomeNobody(db: Db, client: Everything, password: string, now: D
     .execute()
 }
 
-/** In what the client wrote, and in the timelines of the tickets. */
-async function replaceNames(db: Db, id: number): Promise<{ messages: number; events: number }> {
+/** In what the client wrote, and in the log of events. */
+async function replaceNames(db: Db, id: number): Promise<{ messages: number; events: StoreReport }> {
   const { first_name, last_name } = erasedName
-  const name = nameOf(erasedName)
   const messages = await sql`
     update ticket_messages set sender_first_name = ${first_name}, sender_last_name = ${last_name}
     where client_id = ${id} and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
-  const events = await sql`
-    update ticket_events set actor_name = ${name}, ip_address = null, request_id = null
-    where ticket_id in (select tickets.id from tickets where tickets.client_id = ${id})
-      and actor_type = 'client' and actor_id = ${id}
-      and (actor_name <> ${name} or ip_address is not null or request_id is not null)`.execute(db)
-  return { messages: Number(messages.numAffectedRows ?? 0), events: Number(events.numAffectedRows ?? 0) }
+  return { messages: Number(messages.numAffectedRows ?? 0), events: await anonymizeEvents(db, id) }
 }

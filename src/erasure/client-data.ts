@@ -73,7 +73,7 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
     from ticket_attachments where ${ofClient(id)}`,
   events: id => sql`
     select id, ticket_id, kind, before, after, ip_address, request_id, created_at
-    from ticket_events where ${ofClient(id)} and actor_type = 'client' and actor_id = ${id}`,
+    from events where (${ofClient(id)} or (ticket_id is null and client_id = ${id})) and actor_type = 'client' and actor_id = ${id}`,
   letters: id => sql`
     select id, channel, kind, recipient, state, attempts, created_at, settled_at from letters where ${messagesTo(id)}`,
   // What was done to and by the account, not who of the staff did it, nor why.

@@ -50,7 +50,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     tickets: 2,
     messages: 4,
     attachments: 3,
-    events: 3
+    events: 5
   })
   assert.ok(Number(emails) >= 4 && Number(history) >= 1)
   assert.deepEqual({ ...data.client, ...ofZebedee, email: whole.email }, data.client)

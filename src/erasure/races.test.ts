@@ -130,7 +130,7 @@ test('what a request still wrote under the former name, the hourly sweep goes ov
     .orderBy('id')
     .execute()
   const events = await desk.db
-    .selectFrom('ticket_events')
+    .selectFrom('events')
     .where('ticket_id', '=', ticket_id)
     .select(['actor_name', 'ip_address'])
     .execute()
@@ -145,6 +145,6 @@ test('what a request still wrote under the former name, the hourly sweep goes ov
 })
 
 async function clientRows(): Promise<Record<string, number>> {
-  const { audit_log: _, letters: __, ...rows } = await desk.rowCounts()
+  const { audit_log: _, events: ___, letters: __, ...rows } = await desk.rowCounts()
   return rows
 }

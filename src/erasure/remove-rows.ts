@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
+import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
 import { filesOfTickets, messagesAbout, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
@@ -16,7 +17,6 @@ const belongToTickets = [
   'ticket_tags',
   'ticket_watchers',
   'ticket_reads',
-  'ticket_events',
   'ticket_messages'
 ]
 const belongToClients = [
@@ -34,7 +34,7 @@ const belongToClients = [
  */
 export async function removeEverything(db: Db, everything: Everything): Promise<StoreReport[]> {
   const { id, tickets } = everything
-  const stores: StoreReport[] = []
+  const stores = [await anonymizeEvents(db, id, { tickets: true })]
   for (const [words, parent, key] of wordsOfTickets) {
     const ofParents = sql`${sql.ref(key)} in (select id from ${sql.table(parent)} where ${ofTickets(tickets)})`
     stores.push(await removeRows(db, words, ofParents))

@@ -14,13 +14,13 @@ export async function ticketsToNotifyOf(db: Db, p: { due: Date; limit: number })
 // Walks the index: however much waits, only that is read which is told of now.
 const oldestUntold = prepared((db, p: { due: Date; limit: number }) =>
   db
-    .selectFrom('ticket_events')
+    .selectFrom('events')
     .where('told_at', 'is', null)
     .where(waitsSince, '<=', p.due)
+    .select(({ ref }) => ref('ticket_id').$notNull().as('ticket_id'))
     .orderBy(waitsSince)
     .orderBy('id')
     .limit(p.limit)
-    .select('ticket_id')
 )
 
 const leastPatienceSeconds = 30
@@ -33,7 +33,7 @@ export async function postpone(db: Db, ticket: number, { due, now }: { due: Date
 
 const putOff = prepared((db, p: { ticket: number; due: Date; now: Date }) =>
   db
-    .updateTable('ticket_events')
+    .updateTable('events')
     .where('ticket_id', '=', p.ticket)
     .where('told_at', 'is', null)
     .set({
@@ -74,7 +74,7 @@ export type Happened = Awaited<ReturnType<typeof takenEvents>>[0]
 
 const untoldEvents = prepared((db, p: { ticket: number }) =>
   db
-    .selectFrom('ticket_events as event')
+    .selectFrom('events as event')
     .leftJoin('ticket_messages as message', join =>
       join.on('message.id', '=', ({ fn }) => fn.coalesce(idIn('message_id'), firstByStaff()))
     )
@@ -106,7 +106,7 @@ function idIn(fact: string) {
 }
 
 const markTold = prepared((db, p: { ids: readonly number[]; now: Date }) =>
-  db.updateTable('ticket_events').set({ told_at: p.now }).where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
+  db.updateTable('events').set({ told_at: p.now }).where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
 )
 
 /** Nobody is told of what has happened to this ticket until now. */
@@ -115,7 +115,7 @@ export async function leaveUnsent(db: Db, ticket: number, now: Date): Promise<vo
 }
 
 const passOver = prepared((db, p: { ticket: number; now: Date }) =>
-  db.updateTable('ticket_events').set({ told_at: p.now }).where('ticket_id', '=', p.ticket).where('told_at', 'is', null)
+  db.updateTable('events').set({ told_at: p.now }).where('ticket_id', '=', p.ticket).where('told_at', 'is', null)
 )
 
 /** What of it is news for the client; undefined: nothing. Nobody is told what they did themselves, except that it arrived. */

@@ -16,7 +16,7 @@ test('one ticket that fails is put off alone, longer each time, however many com
   const { ticket_id: other } = await aTicket(desk, bob)
   desk.clock.turn(delay)
   const untold = async (id: number) => {
-    const rows = await desk.db.selectFrom('ticket_events').where('ticket_id', '=', id).selectAll().execute()
+    const rows = await desk.db.selectFrom('events').where('ticket_id', '=', id).selectAll().execute()
     return rows.filter(({ told_at }) => told_at === null)
   }
   const { jobs } = desk.services
@@ -46,7 +46,7 @@ test('one ticket that fails is put off alone, longer each time, however many com
 
   assert.equal(tries, 4)
   assert.ok(waits[0]! >= 30 && waits[1]! > waits[0]! && waits[2]! > waits[1]!, String(waits))
-  await desk.db.updateTable('ticket_events').set({ told_at: desk.clock.now() }).where('told_at', 'is', null).execute()
+  await desk.db.updateTable('events').set({ told_at: desk.clock.now() }).where('told_at', 'is', null).execute()
 })
 
 test('what concerns nobody is marked as it is written, and is never looked at', async () => {
@@ -66,7 +66,7 @@ test('what concerns nobody is marked as it is written, and is never looked at', 
   }
 
   const waiting = await desk.db
-    .selectFrom('ticket_events')
+    .selectFrom('events')
     .where('ticket_id', '=', id)
     .where('told_at', 'is', null)
     .select('kind')

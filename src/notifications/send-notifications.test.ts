@@ -239,6 +239,6 @@ test('somebody keeps telling until told to stop, whatever goes wrong once', { ti
 })
 
 async function isTold(): Promise<boolean> {
-  const waiting = await desk.db.selectFrom('ticket_events').where('told_at', 'is', null).select('id').execute()
+  const waiting = await desk.db.selectFrom('events').where('told_at', 'is', null).select('id').execute()
   return waiting.length === 0
 }

@@ -1,28 +1,9 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
-import type { ActorType, CreatedAt, Id } from './columns.ts'
+import type { ActorType } from './columns.ts'
 
 export interface AuditTables {
-  ticket_events: TicketEventTable
   audit_log: AuditTable
   audit_head: { only_row: Generated<boolean>; last_id: number; last_hash: string; seal: string }
-}
-
-interface TicketEventTable {
-  id: Id
-  ticket_id: number
-  kind: string
-  actor_type: ActorType
-  actor_id: number | null
-  actor_name: string
-  before: JSONColumnType<object | null, string | null, string | null>
-  after: JSONColumnType<object | null, string | null, string | null>
-  ip_address: string | null
-  request_id: string | null
-  created_at: CreatedAt
-  /** When it was decided whom an e-mail tells of it, if anybody. */
-  told_at: Date | null
-  /** No e-mail could be made: it counts as if it had happened then. */
-  postponed_to: Date | null
 }
 
 interface AuditTable {

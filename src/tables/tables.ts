@@ -5,6 +5,7 @@ import type { AuthTables } from './auth.ts'
 import type { CannedReplyTables } from './canned.ts'
 import type { ClientTables } from './clients.ts'
 import type { DepartmentTables } from './departments.ts'
+import type { EventTables } from './events.ts'
 import type { IdempotencyTables } from './idempotency.ts'
 import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
@@ -28,6 +29,7 @@ export interface Tables
     CannedReplyTables,
     ClientTables,
     DepartmentTables,
+    EventTables,
     IdempotencyTables,
     OutboxTables,
     QueueTables,

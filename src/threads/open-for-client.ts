@@ -78,11 +78,11 @@ async function assignNew(db: Db, id: number, staffId: number, departmentId: numb
 /** What happens to the new ticket at once, as its timeline tells it. */
 function steps(assignee: number | undefined, tags: readonly Tag[]) {
   const assigned = {
-    action: 'ticket.assigned',
+    action: 'ticket.assigned' as const,
     before: { assigned_staff_id: null, status: 'Open' },
     after: { assigned_staff_id: assignee, status: 'In Progress' }
   }
-  const tagged = { action: 'ticket.tagged', before: { tags: [] }, after: { tags: namesOf(tags) } }
+  const tagged = { action: 'ticket.tagged' as const, before: { tags: [] }, after: { tags: namesOf(tags) } }
   return [...(assignee === undefined ? [] : [assigned]), ...(tags.length === 0 ? [] : [tagged])]
 }
 

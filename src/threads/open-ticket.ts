@@ -8,7 +8,7 @@ import { Unauthenticated } from '../kit/errors.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 import { writtenColumns } from '../tickets/merged-parts.ts'
-import { doneBy, eventColumns, facts } from '../tickets/timeline.ts'
+import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
 import { type NewMessage, newMessage, type TicketServices, withMessage, writeWithFiles } from './add-message.ts'
 
 export interface Opening {
@@ -89,14 +89,14 @@ export const insertTicket = prepared(
       )
       .with('event', db =>
         db
-          .insertInto('ticket_events')
+          .insertInto('events')
           .columns(eventColumns)
           .expression(db =>
             db
               .selectFrom('ticket')
               .select(eb => [
-                'ticket.id',
-                sql.lit('ticket.created').as('kind'),
+                ...ofTicket,
+                kindOf('ticket.created'),
                 facts(null).as('before'),
                 facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
               ])

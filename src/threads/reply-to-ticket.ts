@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../actor.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
@@ -10,7 +9,7 @@ import { type LockedTicketQuery, lastingTicket, locked } from '../tickets/lastin
 import { writtenColumns } from '../tickets/merged-parts.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { forTicket } from '../tickets/ticket-for.ts'
-import { doneBy, eventColumns, facts } from '../tickets/timeline.ts'
+import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
 import { type NewMessage, newMessage, type TicketServices, withMessage, writeWithFiles } from './add-message.ts'
 
 /**
@@ -89,14 +88,14 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters) {
   return withMessage(withTicket, p)
     .with('event', db =>
       db
-        .insertInto('ticket_events')
+        .insertInto('events')
         .columns(eventColumns)
         .expression(db =>
           db
             .selectFrom(['ticket', 'message'])
             .select(eb => [
-              'ticket.id',
-              sql.lit('ticket.replied').as('kind'),
+              ...ofTicket,
+              kindOf('ticket.replied'),
               facts({ status: eb.ref('ticket.former_status') }).as('before'),
               facts({ status: eb.ref('ticket.status'), message_id: eb.ref('message.id') }).as('after')
             ])

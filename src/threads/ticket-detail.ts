@@ -144,7 +144,7 @@ function notesOnPage(db: Within, before: number) {
 function eventsOf(db: Within, before: number) {
   return jsonArrayFrom(
     db
-      .selectFrom('ticket_events as event')
+      .selectFrom('events as event')
       .whereRef('event.ticket_id', '=', 'tickets.id')
       .where('event.id', '<', before)
       .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name'])

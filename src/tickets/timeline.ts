@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../audit/audit-actor.ts'
+import type { EventKind } from '../events/catalogue.ts'
 import type { ActorType } from '../tables/columns.ts'
 
 /** The parameters of an event that is written in the very statement that it tells of. */
@@ -23,9 +24,11 @@ export function happening(auditActor: AuditActor, now: Date): Happening {
   }
 }
 
-/** What an event is written of: the statement's own four first, then `doneBy`. */
+/** What an event is written of: what it is of the ticket first, then the statement's own three, then `doneBy`. */
 export const eventColumns = [
   'ticket_id',
+  'client_id',
+  'department_id',
   'kind',
   'before',
   'after',
@@ -36,6 +39,13 @@ export const eventColumns = [
   'request_id',
   'created_at'
 ] as const
+
+/** Within a statement that has written the row `ticket`: which one it is, and whose. */
+export const ofTicket = ['ticket.id', 'ticket.client_id', 'ticket.department_id'] as const
+
+export function kindOf(kind: EventKind) {
+  return sql.lit(kind).as('kind')
+}
 
 /** Who did it, from where and when, in the order of `eventColumns`. */
 export function doneBy(p: Happening) {

@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/db.ts'
+import { openEventTail } from '../../src/events/tail.ts'
 import { jobHandlers } from '../../src/job-handlers.ts'
 import { openJobs } from '../../src/jobs.ts'
 import { makeKeys } from '../../src/keys.ts'
@@ -50,12 +51,14 @@ export async function bootDesk(
   const outbox = recordingOutbox()
   const config = { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), ...options.config }
   const jobs = openJobs({ connection: database.connection, log: quiet })
+  const events = openEventTail({ db: database.db, log: quiet })
   const services: Services = {
     config,
     clock,
     jobs,
     db: database.db,
     pool: database.pool,
+    events,
     log: quiet,
     keys: makeKeys(['a secret of thirty-two characters, at least']),
     passwords: makePasswords(),
@@ -73,6 +76,7 @@ export async function bootDesk(
   after(async () => {
     app.server.closeAllConnections()
     await app.close()
+    await events.stop()
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   })

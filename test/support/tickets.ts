@@ -68,7 +68,7 @@ export async function timeline(
   ticketId: number
 ): Promise<[kind: string, before: unknown, after: unknown][]> {
   const events = await desk.db
-    .selectFrom('ticket_events')
+    .selectFrom('events')
     .where('ticket_id', '=', ticketId)
     .select(['kind', 'before', 'after'])
     .orderBy('id')

@@ -13,7 +13,7 @@ before(async () => {
   admin = await anAdmin(desk)
   for (const [action, id, name] of [
     ['tag.created', 1, '=1+1'],
-    ['tag.renamed', 1, 'a "quoted", name'],
+    ['tag.updated', 1, 'a "quoted", name'],
     ['department.created', 2, 'Billing']
   ] as const) {
     const target = { type: action.split('.')[0] as 'tag' | 'department', id }
@@ -26,7 +26,7 @@ test('the log is read newest first, by admins', async () => {
 
   assert.deepEqual(
     data.entries.map((entry: { action: string }) => entry.action),
-    ['department.created', 'tag.renamed', 'tag.created']
+    ['department.created', 'tag.updated', 'tag.created']
   )
   assert.equal(data.total, 3)
   assert.deepEqual(data.entries[0].after, { name: 'Billing' })
@@ -38,7 +38,7 @@ test('all that a filter names has to fit; an action may be named by its beginnin
     return data.entries.map((entry: { action: string }) => entry.action)
   }
 
-  assert.deepEqual(await actionsFor({ action: 'tag.' }), ['tag.renamed', 'tag.created'])
+  assert.deepEqual(await actionsFor({ action: 'tag.' }), ['tag.updated', 'tag.created'])
   assert.deepEqual(await actionsFor({ action: 'tag.created' }), ['tag.created'])
   assert.deepEqual(await actionsFor({ target_type: 'department', target_id: 2 }), ['department.created'])
   assert.deepEqual(await actionsFor({ actor_type: 'client' }), [])
@@ -69,9 +69,9 @@ test('a cursor leads through the log to its end, also while it grows; pages by n
 test('as CSV it is quoted, and nothing in it is a formula', async () => {
   const { data } = await desk.post('/api/admin/audit/list', admin, { format: 'csv', action: 'tag.' })
 
-  const [heading, renamed] = data.csv.split('\r\n')
+  const [heading, updated] = data.csv.split('\r\n')
   assert.match(heading, /^id,created_at,action,/)
-  assert.match(renamed, /tag\.renamed,system,,Deskline,tag,1,,"\{""name"":""a \\""quoted\\"", name""\}"/)
+  assert.match(updated, /tag\.updated,system,,Deskline,tag,1,,"\{""name"":""a \\""quoted\\"", name""\}"/)
 })
 
 test('a time that is none is refused', async () => {

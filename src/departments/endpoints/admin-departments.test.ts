@@ -96,7 +96,7 @@ test('a department with tickets, in the trash too, goes only with a place for th
   assert.deepEqual([one!.department_id, two!.department_id, one!.version], [6, 6, former!.version + 1])
   assert.deepEqual(one!.updated_at, former!.updated_at)
   const event = await desk.db
-    .selectFrom('ticket_events')
+    .selectFrom('events')
     .where('ticket_id', '=', kept!)
     .select(['kind', 'before', 'after', 'actor_id', 'actor_type'])
     .orderBy('id', 'desc')

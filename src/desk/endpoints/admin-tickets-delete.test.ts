@@ -76,6 +76,7 @@ test('purging takes the rows and the files away for good, and leaves the audit r
   const files = (await storedFiles(desk)).length
   const before = await desk.rowCounts()
   const { ticket_id: id, ticket_number } = await aTicket(desk, ada, {}, [aFile('a.txt'), aFile('b.txt')])
+  await desk.post('/api/admin/tickets/update', admin, { id, subject: 'Smoke' })
   await desk.post('/api/admin/tickets/delete', remover, { id })
 
   const body = { ticket_number: ticket_number.toLowerCase() }
@@ -85,7 +86,15 @@ test('purging takes the rows and the files away for good, and leaves the audit r
   assert.deepEqual([purged.status, purged.data], [200, answer])
   assert.equal((await storedFiles(desk)).length, files)
   const after = await desk.rowCounts()
-  assert.deepEqual({ ...after, audit_log: 0, audit_head: 0 }, { ...before, audit_log: 0, audit_head: 0 })
+  const logs = { audit_log: 0, audit_head: 0, events: 0 }
+  assert.deepEqual({ ...after, ...logs }, { ...before, ...logs })
+  // What happened stays, by ids and without words.
+  const events = await desk.db.selectFrom('events').where('ticket_id', '=', id).selectAll().orderBy('id').execute()
+  assert.deepEqual(
+    events.map(({ kind, client_id }) => [kind, client_id]),
+    ['ticket.created', 'ticket.updated', 'ticket.deleted', 'ticket.purged'].map(kind => [kind, ada.id])
+  )
+  assert.doesNotMatch(JSON.stringify(events), /Smoke|Ada/)
   assert.equal(await ticketCount(ada.id), 0)
   assert.equal((await auditedActions(desk, id)).at(-1), 'ticket.purged')
   assert.equal((await desk.post('/api/admin/tickets/restore', admin, { id })).status, 404)

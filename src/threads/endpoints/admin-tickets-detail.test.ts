@@ -76,7 +76,7 @@ test('the newest hundred events are shown, oldest first, and where the earlier o
   const { ticket_id: id } = await aTicket(desk, ada)
   const event = { ticket_id: id, actor_type: 'system', actor_name: 'Deskline' } as const
   await desk.db
-    .insertInto('ticket_events')
+    .insertInto('events')
     .values(Array.from({ length: 230 }, (_, at) => ({ ...event, kind: `test.${at}` })))
     .execute()
   const kinds: string[][] = []

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+import { DatabaseClient } from '../platform/db/database-client.ts'
+import type { DatabaseOptions } from '../platform/db/open.ts'
+
+/** By what processes wake one another when there are new events. Who misses it finds them a little later by looking. */
+export interface Bell {
+  /** Tells all who listen, by a statement of its own: within a writing transaction it would make all writers queue. */
+  ring(db: Db): Promise<void>
+  /** Sees to it that we are listening, and has `heard` told of the newest place. Called again and again it does nothing more. */
+  listen(heard: (place: number) => void): void
+  stop(): Promise<void>
+}
+
+const channel = 'deskline_events'
+const connectWithinMilliseconds = 5_000
+const connectAgainMilliseconds = 5_000
+
+/** A bell over PostgreSQL's LISTEN, which needs a session of its own: `connection` must not lead through a pooler in transaction mode. */
+export function listenBell(connection: DatabaseOptions['connection']): Bell {
+  let client: DatabaseClient | undefined
+  let triedAt = Number.NEGATIVE_INFINITY
+
+  return {
+    async ring(db) {
+      await sql`select pg_notify(${sql.lit(channel)}, last_place::text) from event_sequencer`.execute(db)
+    },
+    listen(heard) {
+      if (client || performance.now() - triedAt < connectAgainMilliseconds) return
+      triedAt = performance.now()
+      client = begin(heard)
+    },
+    async stop() {
+      triedAt = Number.POSITIVE_INFINITY
+      const listening = client
+      client = undefined
+      await listening?.end().catch(() => {})
+    }
+  }
+
+  function begin(heard: (place: number) => void): DatabaseClient {
+    const where = typeof connection === 'string' ? { connectionString: connection } : { ...connection, ssl: false }
+    const times = { connectionTimeoutMillis: connectWithinMilliseconds, keepAlive: true }
+    const listening = new DatabaseClient({ ...where, ...times, session: { application_name: 'deskline events' } })
+    // Whatever befalls it: the next look at the log has another one made.
+    const lost = () => {
+      if (client === listening) client = undefined
+      listening.end().catch(() => {})
+    }
+    listening.on('error', lost)
+    listening.on('end', lost)
+    listening.on('notification', ({ payload }) => heard(Number(payload)))
+    listening
+      .connect()
+      .then(() => listening.query(`listen ${channel}`))
+      .catch(lost)
+    return listening
+  }
+}

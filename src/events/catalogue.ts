@@ -1,0 +1,87 @@
+/** What holds of every event of a kind. */
+interface KindOfEvent {
+  /**
+   * Who may read of it: `admin` alone, everybody on the staff who has `sight` of the ticket, or its `client` too, who sees what
+   * happens to their own tickets.
+   */
+  readers: 'client' | 'sight' | 'admin'
+  /** Whether the audit log tells of it too; what clients do many times a second is in the log of events alone. */
+  audited: 'always' | 'by staff' | 'never'
+  /** Whether an e-mail may tell somebody of it: see `notificationForClient` and `notificationsForStaff`. */
+  notifies?: true
+}
+
+const shared = { readers: 'client', audited: 'always' } as const
+const ofTicket = { readers: 'sight', audited: 'always' } as const
+const ofOtherTicket = { readers: 'sight', audited: 'never' } as const
+const administrative = { readers: 'admin', audited: 'always' } as const
+
+/** Every kind of event, for tickets, people, departments and settings alike. */
+export const eventKinds = {
+  'ticket.created': { readers: 'client', audited: 'by staff', notifies: true },
+  'ticket.replied': { readers: 'client', audited: 'by staff', notifies: true },
+  'ticket.status_changed': { readers: 'client', audited: 'by staff', notifies: true },
+  'ticket.merged': shared,
+  'ticket.unmerged': shared,
+  'ticket.assigned': { ...ofTicket, notifies: true },
+  'ticket.noted': { ...ofTicket, notifies: true },
+  'ticket.tagged': ofTicket,
+  'ticket.updated': ofTicket,
+  'ticket.watched': ofTicket,
+  'ticket.unwatched': ofTicket,
+  'ticket.deleted': ofTicket,
+  'ticket.restored': ofTicket,
+  'ticket.purged': ofTicket,
+  // What merging means for the other tickets.
+  'ticket.absorbed': ofOtherTicket,
+  'ticket.released': ofOtherTicket,
+  'ticket.merge_moved': ofOtherTicket,
+  'client.created': administrative,
+  'client.updated': administrative,
+  'client.deleted': administrative,
+  'client.anonymized': administrative,
+  'client.exported': administrative,
+  'client.reset_sent': administrative,
+  'client.two_factor_reset': administrative,
+  'client.email_confirmed': administrative,
+  'staff.created': administrative,
+  'staff.updated': administrative,
+  'staff.deleted': administrative,
+  'staff.permissions_set': administrative,
+  'staff.signed_in': administrative,
+  'staff.sign_in_failed': administrative,
+  'staff.locked_out': administrative,
+  'profile.changed': administrative,
+  'password.changed': administrative,
+  'session.revoked': administrative,
+  'sessions.revoked': administrative,
+  'two_factor.enabled': administrative,
+  'two_factor.disabled': administrative,
+  'recovery_codes.made': administrative,
+  'recovery_code.used': administrative,
+  'letters.chosen': administrative,
+  'department.created': administrative,
+  'department.updated': administrative,
+  'department.deletion_begun': administrative,
+  'department.deleted': administrative,
+  'department.members_changed': administrative,
+  'tag.created': administrative,
+  'tag.updated': administrative,
+  'tag.merged': administrative,
+  'tag.deleted': administrative,
+  'canned_reply.created': administrative,
+  'canned_reply.updated': administrative,
+  'canned_reply.deleted': administrative,
+  'view.created': administrative,
+  'view.updated': administrative,
+  'view.deleted': administrative,
+  'setting.changed': administrative,
+  'audit.exported': administrative
+} as const satisfies Record<string, KindOfEvent>
+
+export type EventKind = keyof typeof eventKinds
+
+/** Whether an e-mail may tell somebody of events of this kind. */
+export function mayNotify(kind: EventKind): boolean {
+  return 'notifies' in eventKinds[kind]
+}

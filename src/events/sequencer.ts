@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { type Db, prepared, transaction } from '../db.ts'
+import type { Gap } from '../tables/events.ts'
+import { foundIn, gapsBetween, stillOpen } from './gaps.ts'
+
+/** How many rows get their places in one transaction at most. */
+const batch = 1000
+
+/** What one pass did; `hasMore`: another one finds more at once. */
+interface Pass {
+  placed: number
+  hasMore: boolean
+}
+
+/**
+ * Gives rows that are committed by now their places, in a transaction of its own. Whoever holds the sequencer's row is the sequencer:
+ * with `wait` we wait for it, else the answer is undefined where somebody else has it.
+ */
+export async function placeSome(db: Db, { wait }: { wait: boolean }): Promise<Pass | undefined> {
+  return await transaction(db, async db => {
+    const [state] = await (wait ? lockedState : freeState)(db, {})
+    return state && (await place(db, state))
+  })
+}
+
+/** For rows that come from elsewhere: what is missing among them never comes, and the transactions of here are others. */
+export async function forgetGaps(db: Db): Promise<void> {
+  await db.updateTable('event_sequencer').set({ gaps: '[]' }).execute()
+}
+
+/** The newest place, and whether rows may wait for theirs. */
+export async function lookAtLog(db: Db): Promise<{ newest: number; isWaiting: boolean }> {
+  const [seen] = await look(db, {})
+  return seen!
+}
+
+interface State {
+  last_place: number
+  seen_id: number
+  gaps: Gap[]
+}
+
+async function place(db: Db, state: State): Promise<Pass> {
+  const [seen] = await unplaced(db, { seen: state.seen_id, gaps: JSON.stringify(state.gaps), limit: batch })
+  const { fresh, late, ...moment } = seen!
+  const hasMore = fresh.length === batch || late.length === batch
+  const left = foundIn(state.gaps, late)
+  // Of gaps that were not read to their end nothing is known yet.
+  const open = late.length === batch ? left : stillOpen(left, moment)
+  const gaps = [...open, ...gapsBetween(state.seen_id, fresh, moment)]
+  const ids = [...late, ...fresh]
+  if (ids.length > 0 || gaps.length < state.gaps.length) {
+    await advance(db, {
+      ids,
+      from: state.last_place,
+      last: state.last_place + ids.length,
+      seen: fresh.at(-1) ?? state.seen_id,
+      gaps: JSON.stringify(gaps)
+    })
+  }
+  return { placed: ids.length, hasMore }
+}
+
+const freeState = prepared(db => stateOf(db).skipLocked())
+const lockedState = prepared(stateOf)
+
+function stateOf(db: Db) {
+  return db.selectFrom('event_sequencer').select(['last_place', 'seen_id', 'gaps']).forUpdate()
+}
+
+/**
+ * What is committed and has no place: rows behind the last that was seen, and rows in gaps before it. In one statement with the state of
+ * the transactions, so that both are of one moment.
+ */
+const unplaced = prepared((db, p: { seen: number; gaps: string; limit: number }) =>
+  db.selectNoFrom([
+    idsOf(sql`select id from events where id > ${p.seen} order by id limit ${p.limit}`).as('fresh'),
+    idsOf(sql`select events.id from json_to_recordset(${p.gaps}::json) as gap ("from" bigint, "to" bigint)
+      join events on events.id between gap.from and gap.to order by events.id limit ${p.limit}`).as('late'),
+    sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('oldest'),
+    sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text`.as('next'),
+    sql<number>`(extract(epoch from clock_timestamp()))::bigint`.as('seconds')
+  ])
+)
+
+function idsOf(query: ReturnType<typeof sql>) {
+  return sql<number[]>`coalesce((select json_agg(id order by id) from (${query}) as rows), '[]')`
+}
+
+const advance = prepared((db, p: { ids: readonly number[]; from: number; last: number; seen: number; gaps: string }) =>
+  db
+    .with('placed', db =>
+      db
+        .insertInto('event_places')
+        .columns(['place', 'event_id'])
+        .expression(db =>
+          db
+            .selectFrom(
+              sql<{ id: number; at: number }>`unnest(${p.ids}::bigint[]) with ordinality`.as<'row'>(sql`row (id, at)`)
+            )
+            .select([sql<number>`${p.from} + row.at`.as('place'), 'row.id'])
+        )
+    )
+    .updateTable('event_sequencer')
+    .set({ last_place: p.last, seen_id: p.seen, gaps: p.gaps })
+)
+
+const look = prepared(db =>
+  db
+    .selectFrom('event_sequencer')
+    .select('last_place as newest')
+    .select(sql<boolean>`gaps <> '[]' or exists (select from events where id > seen_id)`.as('isWaiting'))
+)

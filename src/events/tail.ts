@@ -1,0 +1,164 @@
+import type { Db } from '../db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Bell } from './bell.ts'
+import type { DeskEvent } from './event.ts'
+import { newestPlace, readEvents } from './read-events.ts'
+import { lookAtLog, placeSome } from './sequencer.ts'
+
+type Listener = (events: readonly DeskEvent[]) => void
+
+/** The log of events as this process follows it: one for each process. */
+export interface EventTail {
+  /**
+   * From now on `listener` is told, once and in their order, of all events behind `newest()`; maybe also of earlier ones. Answers how to
+   * end it. It must not throw, nor take its time.
+   */
+  subscribe(listener: Listener): () => void
+  /** Something may have been committed: events get their places within 50 ms, and readers everywhere are told. Costs nothing. */
+  poke(): void
+  /** The place up to which all listeners have been told. */
+  newest(): number
+  /** Gives all events that are committed by now their places. */
+  sequence(): Promise<void>
+}
+
+export interface RunningTail extends EventTail {
+  /** Looks once, then goes on by itself. Never throws: where the database is away it goes on when that is back. */
+  start(): Promise<void>
+  /** Ends when what is under way has ended; what was committed before has its place then, if the database is there. */
+  stop(): Promise<void>
+}
+
+export interface TailOptions {
+  db: Db
+  log: Log
+  /** How the processes wake one another; without it each looks by itself. */
+  bell?: Bell
+}
+
+const lookEveryMilliseconds = 500
+const lookInTroubleEveryMilliseconds = 1_000
+const restMilliseconds = 50
+const batch = 500
+
+/** Opens nothing, and does nothing before it is started or somebody listens. */
+export function openEventTail({ db, log, bell }: TailOptions): RunningTail {
+  const listeners = new Set<Listener>()
+  const ending = new AbortController()
+  let running: Promise<void> | undefined
+  let newest = 0
+  let isPoked = false
+  let isInTrouble = false
+  let wake = () => {}
+
+  return {
+    subscribe(listener) {
+      // So that who subscribes the same function twice is told twice.
+      const own: Listener = events => listener(events)
+      listeners.add(own)
+      running ??= run()
+      return () => void listeners.delete(own)
+    },
+    poke,
+    newest: () => newest,
+    sequence,
+    async start() {
+      await lookSafely()
+      running ??= run()
+    },
+    async stop() {
+      ending.abort()
+      await running
+      await bell?.stop()
+    }
+  }
+
+  function poke(): void {
+    isPoked = true
+    wake()
+  }
+
+  async function run(): Promise<void> {
+    while (!ending.signal.aborted) {
+      isPoked = false
+      bell?.listen(place => place > newest && poke())
+      await lookSafely()
+      await pause(isInTrouble ? lookInTroubleEveryMilliseconds : restMilliseconds)
+      if (!isPoked && !isInTrouble) await pause(lookEveryMilliseconds - restMilliseconds, { untilPoked: true })
+    }
+    if (!isInTrouble) await lookSafely()
+  }
+
+  function pause(milliseconds: number, { untilPoked = false } = {}): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (ending.signal.aborted) resolve()
+    const timer = setTimeout(resolve, milliseconds).unref()
+    const end = () => resolve()
+    ending.signal.addEventListener('abort', end)
+    if (untilPoked) wake = resolve
+    return promise.finally(() => {
+      clearTimeout(timer)
+      ending.signal.removeEventListener('abort', end)
+      wake = () => {}
+    })
+  }
+
+  /** Says once that it cannot, however long that lasts, and once that it can again. */
+  async function lookSafely(): Promise<void> {
+    try {
+      await look()
+      if (isInTrouble) log.info('The log of events is followed again')
+      isInTrouble = false
+    } catch (error) {
+      if (!isInTrouble) log.warn({ err: error }, 'The log of events cannot be followed now')
+      isInTrouble = true
+    }
+  }
+
+  async function look(): Promise<void> {
+    const { isWaiting } = await lookAtLog(db)
+    if (isWaiting) await placeWhatWaits({ wait: false })
+    await tell()
+  }
+
+  async function sequence(): Promise<void> {
+    const { isWaiting } = await lookAtLog(db)
+    if (isWaiting) await placeWhatWaits({ wait: true })
+    poke()
+  }
+
+  async function placeWhatWaits(options: { wait: boolean }): Promise<void> {
+    let placed = 0
+    for (let hasMore = true; hasMore; ) {
+      const pass = await placeSome(db, options)
+      // Somebody else is at it, who may have begun too early to see all.
+      if (!pass) isPoked = true
+      placed += pass?.placed ?? 0
+      hasMore = pass?.hasMore ?? false
+    }
+    if (placed > 0) await bell?.ring(db)
+  }
+
+  /** Tells the listeners of all that is new. Who begins to listen meanwhile is told from `newest` on. */
+  async function tell(): Promise<void> {
+    const last = await newestPlace(db)
+    while (newest < last) {
+      if (listeners.size === 0) {
+        newest = last
+        return
+      }
+      const events = await readEvents(db, { after: newest, limit: batch })
+      // Behind the last there may be newer ones by now; before it there may be places that were given up.
+      newest = events.at(-1)?.id ?? last
+      for (const listener of events.length > 0 ? listeners : []) notify(listener, events)
+    }
+  }
+
+  function notify(listener: Listener, events: readonly DeskEvent[]): void {
+    try {
+      listener(events)
+    } catch (error) {
+      log.error({ err: error }, 'A reader of events has failed')
+    }
+  }
+}
