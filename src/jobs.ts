@@ -9,7 +9,7 @@ interface JobData {
   'discard-outbox': { references: string[] }
   /** Send whoever of the staff has this e-mail address a link to choose a new password. */
   'staff-reset': { email: string; requestId: string }
-  /** Tell the owner of an account, if there is one, that its password is being guessed at. */
+  /** Tell the owner of an account, if there is one, that somebody tries passwords for it. */
   'warn-of-guesses': { account: string }
   /** Tell the audit log of sign-ins of staff that failed. Scheduled. */
   'record-sign-in-failures': Record<string, never>

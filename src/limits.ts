@@ -2,7 +2,7 @@ import { bound, integer, list, Unfit } from './lib/setting.ts'
 
 /** How often who may try or ask for what. */
 export const limitSettings = {
-  GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time over which guesses are counted.'),
+  GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time over which attempts are counted.'),
   MAX_WRONG_PASSWORDS: integer(
     20,
     1,
@@ -75,7 +75,7 @@ export function country(given: string): string {
   throw new Unfit('must be a country code of two letters, such as NL')
 }
 
-/** What is guessed at, or sent out on request, and the setting that says how often (decision 23). */
+/** What is attempted, or sent out on request, and the setting that says how often (decision 23). */
 export const attemptLimits = {
   password: 'MAX_WRONG_PASSWORDS',
   factor: 'MAX_WRONG_FACTORS',

@@ -9,7 +9,7 @@ export interface Metrics {
   requestsTurnedAway: Counter
   /** `outcome` is `sent`, `failed` for good or `retried`: to be tried again. */
   letters: Counter<'channel' | 'outcome'>
-  /** `kind` is what was guessed at, or `address` for the limit of a network address. */
+  /** `kind` is what was tried, or `address` for the limit of a network address. */
   attemptLimits: Counter<'kind'>
 }
 

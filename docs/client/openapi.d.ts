@@ -1228,7 +1228,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a ticket, unless there is news in it
+         * Answer a ticket, unless there are messages in it that one has not seen
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminTicketsReply"];
@@ -1248,7 +1248,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a ticket, unless there is news in it
+         * Answer a ticket, unless there are messages in it that one has not seen
          * @description Alias of `POST /api/admin/tickets/reply`.
          *
          *     Who may call: admins, and supporters with tickets.reply.
@@ -4749,7 +4749,7 @@ export interface components {
             attachments?: string[];
         };
         /**
-         * Answer a ticket, unless there is news in it
+         * Answer a ticket, unless there are messages in it that one has not seen
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsReplyBody: {
@@ -4778,7 +4778,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Answer a ticket, unless there is news in it
+         * Answer a ticket, unless there are messages in it that one has not seen
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsReplyBodyWithFiles: {
@@ -6625,7 +6625,7 @@ export interface components {
             /** @example 4711 */
             events_before?: number;
         };
-        /** Answer a ticket, unless there is news in it */
+        /** Answer a ticket, unless there are messages in it that one has not seen */
         AdminTicketsByIdReplyBody: {
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
@@ -6644,7 +6644,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Answer a ticket, unless there is news in it */
+        /** Answer a ticket, unless there are messages in it that one has not seen */
         AdminTicketsByIdReplyBodyWithFiles: {
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
@@ -8650,7 +8650,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Answer a ticket, unless there is news in it */
+        /** @description Answer a ticket, unless there are messages in it that one has not seen */
         AdminTicketsReply201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];

@@ -8,8 +8,8 @@ import type { Caller } from '../kit/caller.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Replaces the caller's password. Every other session ends, this one stays; links to choose a new password are void; a
- * e-mail tells of it. Answers how many sessions ended. Throws `WrongPassword`, and 429 after too many guesses.
+ * Replaces the caller's password. Every other session ends, this one stays; links to choose a new password are void; an
+ * e-mail tells of it. Answers how many sessions ended. Throws `WrongPassword`, and 429 after too many attempts.
  */
 export async function changePassword(
   services: Services,

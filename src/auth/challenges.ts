@@ -32,7 +32,7 @@ export async function issueChallenge(
 
 /**
  * Exchanges a `temp_token` and a code for a session. The challenge keeps the password under which it was issued: a reset
- * in between ends it. Throws `ChallengeOver`, `WrongFactor`, and 429 after too many guesses.
+ * in between ends it. Throws `ChallengeOver`, `WrongFactor`, and 429 after too many attempts.
  */
 export async function passChallenge(
   services: Services,

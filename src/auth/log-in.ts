@@ -31,7 +31,7 @@ type Login<A> = { account: A; tokens: TokenPair } | { account: A; tokens?: undef
 
 /**
  * Logs a client or a member of staff in. Unknown addresses cost what known ones cost, and are counted alike. Throws
- * `WrongCredentials`, `AccountInactive` (to somebody who knows the password), `WrongFactor`, and 429 after too many guesses.
+ * `WrongCredentials`, `AccountInactive` (to somebody who knows the password), `WrongFactor`, and 429 after too many attempts.
  */
 export async function logIn<P extends Population>(
   services: Services,

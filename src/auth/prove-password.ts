@@ -32,7 +32,7 @@ export async function knowsPassword(
   return counted !== undefined
 }
 
-/** A guess at the password of a login, counted by the e-mail address, whether there is such an account or not. */
+/** An attempt at the password of a login, counted by the e-mail address, whether there is such an account or not. */
 export function passwordAttempt(
   { keys }: Pick<Services, 'keys'>,
   population: Population,
@@ -45,7 +45,7 @@ export function passwordAttempt(
 }
 
 /**
- * Counts a guess at a password and judges it: answers what was counted, to be forgiven, when it is right, else undefined. The owner is
+ * Counts an attempt at a password and judges it: answers what was counted, to be forgiven, when it is right, else undefined. The owner is
  * told by e-mail of the wrong one that was the last. Throws 429 after too many.
  */
 export async function judgePassword(

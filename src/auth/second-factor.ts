@@ -10,7 +10,7 @@ import { countFactorAttempt, WrongFactor } from './wrong-factors.ts'
 /** What somebody shows at the login: the time step of an authenticator's code, or a recovery code in its place. */
 export type ShownFactor = { step: number } | { recoveryCode: string }
 
-/** What that code is to an account with that sealed secret. The guess must have been counted. Throws `WrongFactor`. */
+/** What that code is to an account with that sealed secret. The attempt must have been counted. Throws `WrongFactor`. */
 export function shownFactor(
   services: Pick<Services, 'keys' | 'clock'>,
   account: Account,

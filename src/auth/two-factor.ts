@@ -34,7 +34,7 @@ export async function setUpTwoFactor(
 
 /**
  * Puts the pending secret in force for somebody whose app shows its codes. Throws `TwoFactorOn`, `NotTheSetupSecret`,
- * `WrongFactor`, and 429 after too many guesses.
+ * `WrongFactor`, and 429 after too many attempts.
  */
 export async function enableTwoFactor(
   services: Services,
@@ -59,7 +59,7 @@ export async function enableTwoFactor(
 
 /**
  * Takes the second factor away from somebody who shows the password or a code; the recovery codes go with it. Throws 400
- * for neither, `TwoFactorOff`, `WrongPassword`, `WrongFactor`, and 429 after too many guesses.
+ * for neither, `TwoFactorOff`, `WrongPassword`, `WrongFactor`, and 429 after too many attempts.
  */
 export async function disableTwoFactor(
   services: Services,

@@ -9,7 +9,7 @@ import { accountByEmail } from './accounts.ts'
 const daySeconds = 86_400
 
 /**
- * Tells the owner of an account by e-mail that its password is being guessed at, once a day at most. `key` is that of `accountKey`,
+ * Tells the owner of an account by e-mail that somebody tries passwords for it, once a day at most. `key` is that of `accountKey`,
  * and there may be no such account.
  */
 export async function warnOfAttempts(services: Services, key: string): Promise<void> {

@@ -15,8 +15,8 @@ const daySeconds = 86_400
 const wrongFactorsBeforeWarning = 6
 
 /**
- * Counts a guess at the second factor before it is judged, by account, whatever token or session it comes with: in the window of all
- * guesses, and for the day, so that whoever has the password does not get there by patience. Throws 429.
+ * Counts an attempt at the second factor before it is judged, by account, whatever token or session it comes with: in the window of all
+ * attempts, and for the day, so that somebody who has the password does not get there by patience. Throws 429.
  */
 export async function countFactorAttempt(services: Services, account: Account, ip: string): Promise<Counted> {
   const attempt = { kind: 'factor', account: accountKey(account.population, account.id), ip } as const
@@ -59,7 +59,7 @@ async function warnOfWrongFactors(services: Services, account: AnyAccount): Prom
   })
 }
 
-/** What follows a blank is forgotten with the account, and with its guesses at the second factor. */
+/** What follows a blank is forgotten with the account, and with its attempts at the second factor. */
 function keyOf({ population, id }: Account): string {
   return `factor:${accountKey(population, id)}`
 }

@@ -36,7 +36,7 @@ export async function setPassword(
   const [stored] = await store[population](db, { id, to, from: from ?? null, now })
   if (!stored) return undefined
 
-  // Whoever guessed at the second factor did so with the former password.
+  // Attempts at the second factor were made with the former password.
   await forgetAttempts(db, [accountKey(population, id)], ['factor'])
   await voidResetLinks(db, account, now)
   const ended = await endSignIns(db, account, now, { except: keepSession })

@@ -96,7 +96,7 @@ async function finishMove(services: Mover, departmentId: number): Promise<boolea
 
 type LockedMove = Move & { from: { name: string }; wasActive: boolean; moved: number }
 
-/** The move, held with both departments, of which neither is deleted meanwhile; undefined when it is over. */
+/** The move, locked with both departments, of which neither is deleted meanwhile; undefined when it is over. */
 async function lockedMove(db: Db, departmentId: number, now: Date): Promise<LockedMove | undefined> {
   await lockedDepartments(db, { from: departmentId })
   const [row] = await moveOf(db, { department: departmentId })

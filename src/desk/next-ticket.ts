@@ -49,8 +49,8 @@ const byDeptid = prepared((db, p: { deptid: number }) =>
 )
 
 /**
- * Held until the transaction is over. What somebody else holds is passed over; where there is nothing else, we wait for it, since it
- * may be held for another reason than to be taken.
+ * The ticket that waits the longest, locked until the transaction is over. What somebody else has locked is passed over; where there is nothing else, we wait for it,
+ * since it may be locked for another reason than to be taken.
  */
 async function longestWaiting(db: Db, sight: Sight): Promise<number | undefined> {
   for (const ask of [firstFree, first, firstFree]) {

@@ -10,7 +10,7 @@ export interface Tag {
   name: string
 }
 
-/** The tags that are meant, held so that none is deleted meanwhile. Throws `UnknownTag`, which names those that are not. */
+/** The tags that are meant, locked so that none is deleted meanwhile. Throws `UnknownTag`, which names those that are not. */
 export async function tagsFor(db: Db, refs: readonly TagRef[], field = 'tags'): Promise<Tag[]> {
   if (refs.length === 0) return []
   const texts = refs.filter(ref => typeof ref === 'string').map(name => name.toLowerCase())

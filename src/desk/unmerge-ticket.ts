@@ -21,7 +21,7 @@ export const NotMerged = failure(409, 'not_merged', 'This ticket has not been me
 export async function unmergeTicket(services: DeskServices, { actor, caller, ref, expectedVersion }: Change) {
   return await transaction(services.db, async db => {
     const sight = deskSight(actor)
-    // Whoever merges or unmerges holds the client: from here on it stays where it is.
+    // Whoever merges or unmerges locks the client: from here on the ticket stays where it is.
     await lockClientOf(db, sight, ref)
     const seen = await seenNow(db, sight, ref, {})
     if (!seen) throw TicketNotFound()

@@ -19,7 +19,7 @@ export interface TicketChanges {
  */
 export async function updateTicket(services: DeskServices, change: Change, changes: TicketChanges) {
   const { department_id: deptid } = changes
-  // Before the ticket, as whoever deletes a department holds it before its tickets.
+  // The department is locked before the ticket, as it is when a department is deleted.
   const before = async (db: Db) => deptid !== undefined && (await lockedDepartment(db, { deptid }))
   const update = async (db: Db, ticket: LockedTicket, now: Date) => {
     const moved = changes.department_id === undefined ? {} : await move(db, ticket, changes.department_id)

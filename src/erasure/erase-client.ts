@@ -49,7 +49,7 @@ export async function eraseClient(
   const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
 
   const { stores, paths, references } = await withEverythingLocked(services.db, id, async (db, everything) => {
-    // All of them are held: none that was seen moves elsewhere meanwhile.
+    // All of them are locked: none that was seen moves elsewhere meanwhile.
     await requireSightOfAll(db, actor, id)
     requireVersion(everything.version, expected_version)
     await refuseOther(db, everything, confirm_email)

@@ -19,7 +19,7 @@ const tries = 20
 /**
  * Runs `work` in a transaction that locks the client and all their tickets: nobody adds anything to them meanwhile, and what was being
  * added before is there. The client first and the tickets after, as everybody does who changes several; only then the client so that
- * no row can refer to them any more, for whoever writes a message holds its ticket until it does. Where two stand in one another's
+ * no row can refer to them any more, for whoever writes a message has its ticket locked until it does. Where two stand in one another's
  * way nevertheless, this one gives way and begins anew, before the database has to choose. Throws `ClientNotFound`.
  */
 export async function withEverythingLocked<T>(

@@ -59,7 +59,7 @@ export async function removeTraces(db: Db, { id, email, phone_number }: Everythi
 
 /** Removes the rows by which a client is logged in or might be. */
 export async function removeCredentials(db: Db, id: number): Promise<StoreReport[]> {
-  // Before the sessions: whoever rotates a token holds it first and its session after.
+  // Tokens come before sessions: whoever rotates a token locks it first and its session after.
   const ofClient = sql`session_id in (select sessions.id from sessions where sessions.client_id = ${id})`
   const stores = [await removeRows(db, 'refresh_tokens', ofClient)]
   for (const table of belongToClients) stores.push(await removeRows(db, table, sql`client_id = ${id}`))

@@ -4,11 +4,11 @@ import { type Notifier, sendNotifications } from './send-notifications.ts'
 
 const lookEveryMilliseconds = 2_000
 
-/** Tells the news of tickets every two seconds, until `signal` is aborted. Any number of processes may do so at the same time. */
+/** Sends the notifications about tickets every two seconds, until `signal` is aborted. Any number of processes may do so at the same time. */
 export async function keepSending(services: Notifier & Pick<Services, 'log'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sendNotifications(services).catch(error =>
-      services.log.warn({ err: error }, 'News of tickets wait to be told')
+      services.log.warn({ err: error }, 'Notifications about tickets wait to be sent')
     )
     await pause(lookEveryMilliseconds, undefined, { signal }).catch(() => {})
   }

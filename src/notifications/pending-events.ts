@@ -118,7 +118,7 @@ const passOver = prepared((db, p: { ticket: number; now: Date }) =>
   db.updateTable('events').set({ told_at: p.now }).where('ticket_id', '=', p.ticket).where('told_at', 'is', null)
 )
 
-/** What of it is news for the client; undefined: nothing. Nobody is told what they did themselves, except that it arrived. */
+/** What of it the client is notified of; undefined: nothing. Nobody is told what they did themselves, except that it arrived. */
 export function notificationForClient(
   ticket: NotifiedTicket,
   events: readonly Happened[]

@@ -5,7 +5,7 @@ import { mentionsIn } from './mentions.ts'
 import { type Happened, type NotifiedTicket, quoted } from './pending-events.ts'
 
 /**
- * What of it is news for which members of staff: for the assignee, for watchers, for those whom a note mentions. Only for those
+ * Which members of staff are notified of it: the assignee, watchers, and those whom a note mentions. Only for those
  * who see the ticket, want such e-mails, and did not do it themselves.
  */
 export async function notificationsForStaff(

@@ -54,7 +54,7 @@ const passwordChanges: Record<PasswordChangedBy, string> = {
   command: ' by whoever runs the support desk, and every session'
 }
 
-/** The e-mail to whose password somebody tries to guess. */
+/** The e-mail to the owner of an account for which somebody tries passwords. */
 export function failedAttemptsEmail(): EmailContent {
   return composeEmail('Somebody tries passwords for your account', [
     'Somebody has tried many wrong passwords for your account at the support desk. Nobody got in by that: from where they were tried, no more are taken for some minutes.',

@@ -1,6 +1,6 @@
 import { composeEmail, type EmailContent } from './account-emails.ts'
 
-/** The e-mail to the owner of an account whose password somebody knows, who guesses at the second factor. */
+/** The e-mail to the owner of an account of which somebody knows the password and tries second factors. */
 export function wrongFactorsEmail(): EmailContent {
   return composeEmail('Somebody knows your password', [
     'Somebody has given the right password of your account at the support desk today, and then several wrong authenticator codes. They were not let in.',

@@ -18,7 +18,7 @@ interface TicketNamed {
 
 /** What an e-mail tells a client of one ticket. */
 export interface ClientNotification {
-  /** Who opened the ticket, where that is news. */
+  /** Who opened the ticket, where the reader does not know it yet. */
   openedBy: 'client' | 'staff' | undefined
   /** What staff wrote to the client. */
   messages: readonly Quoted[]

@@ -12,7 +12,7 @@ type World = Pick<Services, 'db' | 'clock' | 'config' | 'metrics'>
 
 export interface LimitedAttempt {
   kind: AttemptKind
-  /** Whose secret is guessed (see `accountKey`), or who is written to. Never the token or the network address alone. */
+  /** Whose secret is tried (see `accountKey`), or who is written to. Never the token or the network address alone. */
   account: string
   /** The network address; left out where only what is sent to an account is counted. */
   ip?: string
@@ -26,11 +26,11 @@ export interface LimitedAttempt {
 
 /** Strangers can do these: what one network does must not keep the owner out. */
 const strangersDo: readonly AttemptKind[] = ['password', 'code-sent', 'reset-mail']
-/** Sent on request, not guessed. */
+/** Messages that are sent on request; there is no secret to try. */
 const requests: readonly AttemptKind[] = ['code-sent', 'text', 'reset-mail']
 
 /**
- * The key under which guesses at an account are counted, whether it exists or not. It is cut to what the table holds; no e-mail address
+ * The key under which attempts at an account are counted, whether it exists or not. It is cut to what the table holds; no e-mail address
  * of an account is that long. It has no blanks: what comes after
  * one is the network or session.
  */
@@ -45,7 +45,7 @@ export function accountOfKey(key: string): { population: Population; email: stri
 }
 
 /**
- * Counts a guess before it is judged, and refuses with 429 + `Retry-After` when there have been too many: of this network at this
+ * Counts an attempt before it is judged, and refuses with 429 + `Retry-After` when there have been too many: of this network at this
  * account, of all networks at this account, of this network at any account, or of what is counted along as `more`. It takes the
  * pool, never a transaction.
  */
@@ -61,12 +61,12 @@ export async function countAttempt(
   )
 }
 
-/** The guess was right: who guessed starts anew, and whoever is counted along gets this one back. */
+/** The attempt succeeded: its own count starts anew, and the counts that it shares get this one back. */
 export async function forgiveAttempt(services: World, counted: Counted): Promise<void> {
   await takeBack(services, counted)
 }
 
-/** The limits of a guess. */
+/** The limits of an attempt. */
 export function limitsFor(config: World['config'], attempt: LimitedAttempt): RateLimit[] {
   const { kind, ip, session } = attempt
   const limit = { key: keyOf(attempt), kind, most: config[attemptLimits[kind]], seconds: config.GUESS_WINDOW_SECONDS }

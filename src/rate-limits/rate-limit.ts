@@ -74,7 +74,7 @@ export async function isWithin({ db, clock }: Pick<World, 'db' | 'clock'>, limit
   return (await counted(db, clock.now(), [limit], undefined)).every(row => row.count <= row.most)
 }
 
-/** What was counted turned out to be a success, not a guess. */
+/** What was counted turned out to be a success, not a failed attempt. */
 export async function takeBack({ db }: Pick<World, 'db'>, { keys, anew }: Counted): Promise<void> {
   await giveBack(poolOf(db), { keys, anew })
 }

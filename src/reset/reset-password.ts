@@ -34,7 +34,7 @@ export async function resetPassword(
     }
     await setPassword(services, db, client, { to: password, by: 'reset-link' }, auditActorOfAccount(client, caller))
   })
-  // Who reads the account's mail is no guesser: the way in with the new password is free.
+  // Somebody who reads the account's mail is no attacker: nothing limits the login with the new password.
   await forgetAttempts(db, [accountKey('client', client.email)], ['password'])
 }
 

@@ -78,7 +78,7 @@ export async function resetStaffPassword(
     }
     await setPassword(services, db, member, { to: password, by: 'reset-link' }, auditActorOfAccount(member, caller))
   })
-  // Who reads the account's mail is no guesser: the way in with the new password is free.
+  // Somebody who reads the account's mail is no attacker: nothing limits the login with the new password.
   await forgetAttempts(db, [accountKey('staff', member.email)], ['password'])
 }
 

@@ -13,7 +13,7 @@ import { answered, answerTicket, NewMessages } from '../answer-ticket.ts'
 export const answerDeskTicket = endpoint({
   path: '/api/admin/tickets/reply',
   aliases: ['/api/admin/tickets/:id/reply'],
-  summary: 'Answer a ticket, unless there is news in it',
+  summary: 'Answer a ticket, unless there are messages in it that one has not seen',
   access: { anyOf: ['tickets.reply'] },
   body: Type.Object({
     id: TicketRef,
