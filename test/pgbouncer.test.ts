@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { eventually } from './faults/eventually.ts'
+import { isReplayed, postOnce } from './support/keyed.ts'
 import { pgbouncerVersion, startPgbouncer } from './support/pgbouncer.ts'
 import { startPostgres } from './support/postgres.ts'
 import { run, served } from './support/program.ts'
@@ -106,6 +107,10 @@ async function worksWithJobs(url: string): Promise<void> {
   }))
   const answers = await Promise.all(people.map(person => post('/api/auth/signup', undefined, person)))
   assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([201]))
+  const mary = { ...people[0]!, email: `mary.${serial}@example.com` }
+  const once = () => postOnce({ url }, 'one-key', '/api/auth/signup', undefined, mary)
+  const [first, again] = [await once(), await once()]
+  assert.deepEqual([first.status, again.body, isReplayed(again)], [201, first.body, true])
   assert.equal((await post('/api/auth/forgot-password', undefined, { email: people[0]!.email })).status, 200)
   await eventually(30, 'the delivery of a letter', async () =>
     assert.deepEqual(await direct('select state from letters order by id desc limit 1'), [{ state: 'sent' }])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { eventually } from './faults/eventually.ts'
+import { isReplayed, postOnce } from './support/keyed.ts'
 import { type Postgres, startPostgres } from './support/postgres.ts'
 import { run, served } from './support/program.ts'
 import { poster } from './support/requests.ts'
@@ -32,10 +33,13 @@ test('a service that is led to a standby refuses to write and is not ready; led 
       email: `ada.${++serial}@example.com`,
       password: 'correct horse'
     })
+  const mary = { first_name: 'Mary', last_name: 'Shelley', email: 'mary@example.com', password: 'correct horse' }
+  const once = () => postOnce(service, 'one-key', '/api/auth/signup', undefined, mary)
   const statuses = async () => (await Promise.all(Array.from({ length: 8 }, signUp))).map(answer => answer.status)
   const all = (status: number) => Array(8).fill(status)
   const isReady = async () => (await fetch(`${service.url}/readyz`)).status
   assert.deepEqual(await statuses(), all(201))
+  const first = await once()
 
   await caughtUp(primary, standby)
   wire.leadTo(placeOf(standby))
@@ -58,6 +62,9 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   await primary.stop()
   await ask(standby, 'select pg_promote()')
   assert.deepEqual(await statuses(), all(201))
+  // What was done before is known to whoever took over.
+  const again = await once()
+  assert.deepEqual([first.status, again.body, isReplayed(again)], [201, first.body, true])
   await post('/api/auth/forgot-password', undefined, { email: 'ada.1@example.com' })
   await eventually(30, 'the delivery of a letter', async () =>
     assert.deepEqual(await ask(standby, 'select state from letters order by id desc limit 1'), [{ state: 'sent' }])
