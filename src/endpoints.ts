@@ -51,6 +51,7 @@ import { purgeDeskTicket } from './desk/endpoints/admin-tickets-purge.ts'
 import { restoreDeskTicket } from './desk/endpoints/admin-tickets-restore.ts'
 import { setDeskTicketStatus } from './desk/endpoints/admin-tickets-status.ts'
 import { tagDeskTicket } from './desk/endpoints/admin-tickets-tags.ts'
+import { undoDeskTicket } from './desk/endpoints/admin-tickets-undo.ts'
 import { unmergeDeskTicket } from './desk/endpoints/admin-tickets-unmerge.ts'
 import { updateDeskTicket } from './desk/endpoints/admin-tickets-update.ts'
 import { watchDeskTicket } from './desk/endpoints/admin-tickets-watch.ts'
@@ -155,6 +156,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   mergeDeskTickets,
   unmergeDeskTicket,
   changeDeskTickets,
+  undoDeskTicket,
   watchDeskTicket,
   readDeskTicket,
   deleteDeskTicket,

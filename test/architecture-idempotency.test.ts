@@ -16,7 +16,7 @@ const kinds: Record<string, string> = {
     admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
     admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/merge
     admin/tickets/next admin/tickets/note admin/tickets/purge admin/tickets/read admin/tickets/reply
-    admin/tickets/restore admin/tickets/status admin/tickets/tags admin/tickets/unmerge admin/tickets/update
+    admin/tickets/restore admin/tickets/status admin/tickets/tags admin/tickets/undo admin/tickets/unmerge admin/tickets/update
     admin/tickets/watch admin/views/create admin/views/delete admin/views/update auth/2fa/disable auth/2fa/enable
     auth/logout auth/send-email-verification auth/send-phone-verification auth/signup auth/verify-email
     auth/verify-phone tickets/create tickets/reply tickets/status`,

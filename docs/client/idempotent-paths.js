@@ -42,6 +42,8 @@ export const idempotentPaths = [
   '/api/admin/tickets/unmerge',
   '/api/admin/tickets/{id}/unmerge',
   '/api/admin/tickets/bulk',
+  '/api/admin/tickets/undo',
+  '/api/admin/tickets/{id}/undo',
   '/api/admin/tickets/watch',
   '/api/admin/tickets/{id}/watch',
   '/api/admin/tickets/read',

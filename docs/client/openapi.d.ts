@@ -1636,6 +1636,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tickets/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo one’s own last change of a ticket
+         * @description Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
+         */
+        post: operations["adminTicketsUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo one’s own last change of a ticket
+         * @description Alias of `POST /api/admin/tickets/undo`.
+         *
+         *     Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
+         */
+        post: operations["adminTicketsByIdUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tickets/watch": {
         parameters: {
             query?: never;
@@ -5090,6 +5132,21 @@ export interface components {
             expected_versions?: number[];
         };
         /**
+         * Undo one’s own last change of a ticket
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsUndoBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /**
          * Watch a ticket, or cease to
          * @description Needs `id` or `ticket_id`.
          */
@@ -6770,6 +6827,11 @@ export interface components {
         };
         /** Take a ticket out of the one that it was merged into */
         AdminTicketsByIdUnmergeBody: {
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Undo one’s own last change of a ticket */
+        AdminTicketsByIdUndoBody: {
             /** @example 3 */
             expected_version?: number;
         };
@@ -9078,6 +9140,50 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description Undo one’s own last change of a ticket */
+        AdminTicketsUndo200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        ticket: components["schemas"]["DeskTicket"];
+                    };
+                };
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. Somebody has changed this in the meantime. There is no change of yours to undo: only the last one of a ticket can be, for 30 seconds. The ticket has been changed since. What was before cannot be brought back any more */
+        AdminTicketsUndo409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        merged_into: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example TIC-482910 */
+                            ticket_number: string;
+                        } | null;
+                    } | {
+                        /** @example 4 */
+                        current_version: number;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
         /** @description Watch a ticket, or cease to */
         AdminTicketsWatch200: {
             headers: {
@@ -11267,6 +11373,13 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsBulkBody"];
             };
         };
+        AdminTicketsUndo: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsUndoBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsUndoBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsUndoBody"];
+            };
+        };
         AdminTicketsWatch: {
             content: {
                 "application/json": components["schemas"]["AdminTicketsWatchBody"];
@@ -11706,6 +11819,13 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsByIdUnmergeBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsByIdUnmergeBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdUnmergeBody"];
+            };
+        };
+        AdminTicketsByIdUndo: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsByIdUndoBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsByIdUndoBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdUndoBody"];
             };
         };
         AdminTicketsByIdWatch: {
@@ -14328,6 +14448,77 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsUndo"];
+        responses: {
+            200: components["responses"]["AdminTicketsUndo200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            409: components["responses"]["AdminTicketsUndo409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsByIdUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminTicketsByIdUndo"];
+        responses: {
+            200: components["responses"]["AdminTicketsUndo200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            409: components["responses"]["AdminTicketsUndo409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -17195,6 +17386,7 @@ export type Reason =
     | "beyond_own_departments"
     | "body_too_large"
     | "canned_reply_not_found"
+    | "changed_since"
     | "client_erased"
     | "client_inactive"
     | "client_not_found"
@@ -17231,6 +17423,7 @@ export type Reason =
     | "not_in_trash"
     | "not_merged"
     | "not_the_pending_secret"
+    | "nothing_to_undo"
     | "own_deactivation"
     | "own_membership"
     | "own_password"
@@ -17258,6 +17451,7 @@ export type Reason =
     | "two_factor_off"
     | "unauthenticated"
     | "unavailable"
+    | "undo_impossible"
     | "unknown_assignee"
     | "unknown_department"
     | "unknown_destination"

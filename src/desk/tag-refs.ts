@@ -25,6 +25,11 @@ export async function tagsFor(db: Db, refs: readonly TagRef[], field = 'tags'): 
   return found.filter(({ id }) => ids.has(id))
 }
 
+/** The tags of these names, as many as there are, held so that none is deleted meanwhile. */
+export async function tagsNamed(db: Db, names: readonly string[]): Promise<Tag[]> {
+  return await named(db, { names: names.map(name => name.toLowerCase()), ids: [] })
+}
+
 function tagOf(tags: Tag[], ref: TagRef): Tag | undefined {
   const byId = tags.find(({ id }) => id === Number(ref))
   if (typeof ref === 'number') return byId

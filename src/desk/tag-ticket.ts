@@ -22,11 +22,15 @@ export async function tagTicket(services: DeskServices, change: Change, { tags, 
     for (const { id } of removed) wanted.delete(id)
 
     const isSame = wanted.size === had.length && had.every(({ id }) => wanted.has(id))
-    if (isSame) return undefined
-    await setTags(db, ticket.id, [...wanted.values()])
-    await raiseVersion(db, { id: ticket.id })
-    return { action: 'ticket.tagged', before: { tags: namesOf(had) }, after: { tags: namesOf([...wanted.values()]) } }
+    return isSame ? undefined : await tagLocked(db, ticket.id, had, [...wanted.values()])
   })
+}
+
+/** Gives a ticket that is locked exactly these tags; answers the event. */
+export async function tagLocked(db: Db, id: number, had: readonly Tag[], tags: readonly Tag[]) {
+  await setTags(db, id, tags)
+  await raiseVersion(db, { id })
+  return { action: 'ticket.tagged' as const, before: { tags: namesOf(had) }, after: { tags: namesOf(tags) } }
 }
 
 /** Gives a ticket exactly these tags. */
@@ -41,7 +45,7 @@ export function namesOf(tags: readonly Tag[]): string[] {
   return tags.map(({ name }) => name).toSorted()
 }
 
-const tagsOf = prepared((db, p: { id: number }) =>
+export const tagsOf = prepared((db, p: { id: number }) =>
   db
     .selectFrom('ticket_tags')
     .innerJoin('tags', 'tags.id', 'ticket_tags.tag_id')

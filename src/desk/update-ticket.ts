@@ -18,33 +18,51 @@ export interface TicketChanges {
  * does not see its new department has it no longer. Throws `UnknownDepartment`, and what `changeTicket` does.
  */
 export async function updateTicket(services: DeskServices, change: Change, changes: TicketChanges) {
-  const { department_id: deptid } = changes
-  // The department is locked before the ticket, as it is when a department is deleted.
-  const before = async (db: Db) => deptid !== undefined && (await lockedDepartment(db, { deptid }))
+  const before = (db: Db) => lockDepartmentOf(db, changes)
   const update = async (db: Db, ticket: LockedTicket, now: Date) => {
     const moved = changes.department_id === undefined ? {} : await move(db, ticket, changes.department_id)
-    const wanted = { subject: changes.subject, priority: changes.priority, ...moved }
-    const changed = Object.entries(wanted).filter(
-      ([name, value]) => value !== undefined && value !== ticket[name as keyof LockedTicket]
-    )
-    if (changed.length === 0) return undefined
-
-    const { subject, priority, department_id, assigned_staff_id } = { ...ticket, ...Object.fromEntries(changed) }
-    await rewrite(db, { id: ticket.id, subject, priority, department_id, assigned_staff_id, now })
-    const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof LockedTicket]]))
-    const after = Object.fromEntries(changed)
-    const event = { action: 'ticket.updated' as const, before, after }
-    if (!('department_id' in after)) return { ...event, logged: withoutSubject(event) }
-    // The history speaks of departments as everybody does: by their deptid.
-    const [former] = await departmentById(db, { id: ticket.department_id })
-    const moving = {
-      ...event,
-      before: { ...before, department_id: former!.deptid },
-      after: { ...after, department_id: changes.department_id }
-    }
-    return { ...moving, logged: withoutSubject(moving) }
+    return await updateLocked(db, ticket, { subject: changes.subject, priority: changes.priority, ...moved }, now)
   }
   return await changeTicket(services, change, update, { before })
+}
+
+/** Locks the department that a ticket is to enter, before the ticket, as it is when a department is deleted. */
+export async function lockDepartmentOf(db: Db, { department_id: deptid }: { department_id?: number }): Promise<void> {
+  if (deptid !== undefined) await lockedDepartment(db, { deptid })
+}
+
+/** Gives a ticket that is locked what is wanted; answers the event, or undefined where it is so already. The department is meant by its own id. */
+export async function updateLocked(
+  db: Db,
+  ticket: LockedTicket,
+  wanted: { [Name in 'subject' | 'priority' | 'department_id' | 'assigned_staff_id']?: LockedTicket[Name] | undefined },
+  now: Date
+) {
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && value !== ticket[name as keyof LockedTicket]
+  )
+  if (changed.length === 0) return undefined
+
+  const { subject, priority, department_id, assigned_staff_id } = { ...ticket, ...Object.fromEntries(changed) }
+  await rewrite(db, { id: ticket.id, subject, priority, department_id, assigned_staff_id, now })
+  const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof LockedTicket]]))
+  const after = Object.fromEntries(changed)
+  const event = { action: 'ticket.updated' as const, before, after }
+  if (!('department_id' in after)) return { ...event, logged: withoutSubject(event) }
+  // The history speaks of departments as everybody does: by their deptid.
+  const [former, present] = [await deptidOf(db, ticket.department_id), await deptidOf(db, department_id)]
+  const moving = {
+    ...event,
+    before: { ...before, department_id: former },
+    after: { ...after, department_id: present }
+  }
+  return { ...moving, logged: withoutSubject(moving) }
+}
+
+/** The deptid of a department that is there. */
+export async function deptidOf(db: Db, id: number): Promise<number> {
+  const [department] = await departmentById(db, { id })
+  return department!.deptid
 }
 
 /** That it was changed, not what the customer wrote: the audit log outlives customers who are erased. */
@@ -72,7 +90,7 @@ const lockedDepartment = prepared((db, p: { deptid: number }) =>
 )
 
 /** One in use, or the one where the ticket is; `lockedDepartment`. */
-const departmentToEnter = prepared((db, p: { deptid: number; here: number }) =>
+export const departmentToEnter = prepared((db, p: { deptid: number; here: number }) =>
   db
     .selectFrom('departments')
     .where('deptid', '=', p.deptid)

@@ -110,6 +110,11 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     await ticket(scene)
     return { body: {}, refused: { department_id: 999_999 } }
   },
+  '/api/admin/tickets/undo': async scene => {
+    const id = await ticket(scene)
+    await done(scene, '/api/admin/tickets/update', { id, subject: `${secret} anew` })
+    return { body: { id } }
+  },
   '/api/admin/tickets/watch': async scene => ({ body: { id: await ticket(scene) } }),
   '/api/admin/tickets/delete': async scene => ({ body: { id: await ticket(scene) } }),
   '/api/admin/tickets/restore': async scene => {

@@ -79,6 +79,7 @@ export const beyond: readonly Documented[] = [
   row('/api/admin/tickets/next', [], ['tickets.reply']),
   row('/api/admin/colleagues/list', ['/api/admin/colleagues'], ['tickets.edit_status']),
   row('/api/admin/clients/picker', [], ['tickets.reply'], ['search']),
+  row('/api/admin/tickets/undo', ['/api/admin/tickets/:id/undo'], ['tickets.reply', 'tickets.edit_status'], ['id']),
   row('/api/admin/tickets/watch', ['/api/admin/tickets/:id/watch'], anyTicketPermission, ['id']),
   row('/api/admin/tickets/read', ['/api/admin/tickets/:id/read'], anyTicketPermission, ['id', 'last_message_id']),
   row('/api/admin/tickets/delete', ['/api/admin/tickets/:id/delete'], ['tickets.delete'], ['id']),

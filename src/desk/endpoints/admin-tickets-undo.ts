@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
+import { QueueTicket } from '../../tickets/desk-schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { ChangedSince, NothingToUndo, UndoImpossible, undoChange } from '../undo-change.ts'
+
+/**
+ * Undoes one's own last change of a ticket for 30 seconds, where nobody has changed the ticket since: its status, priority, subject,
+ * department, assignee or tags. It stands on the timeline as the change back, with `by: undo`.
+ */
+export const undoDeskTicket = endpoint({
+  path: '/api/admin/tickets/undo',
+  aliases: ['/api/admin/tickets/:id/undo'],
+  summary: 'Undo one’s own last change of a ticket',
+  access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
+  body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ ticket: QueueTicket }),
+  errors: [TicketNotFound, TicketMerged, VersionConflict, Forbidden, NothingToUndo, ChangedSince, UndoImpossible],
+  async handle({ body, actor, caller, services }) {
+    const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
+    const ticket = await undoChange(services, change)
+    return { message: 'Change undone', data: { ticket } }
+  }
+})

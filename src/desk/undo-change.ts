@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { holds, type StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
+import { Forbidden, failure } from '../kit/errors.ts'
+import { secondsAfter } from '../lib/time.ts'
+import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
+import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import type { QueueTicket } from '../tickets/desk-schemas.ts'
+import { type LockedTicket, seenNow } from '../tickets/locked-ticket.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { deskSight, type Sight } from '../tickets/sight.ts'
+import { TicketNotFound } from '../tickets/ticket-for.ts'
+import { setAssignee } from './assign-ticket.ts'
+import { handlerOf } from './assignees.ts'
+import { setStatusLocked } from './change-status.ts'
+import { tagsNamed } from './tag-refs.ts'
+import { namesOf, tagLocked, tagsOf } from './tag-ticket.ts'
+import { departmentToEnter, deptidOf, lockDepartmentOf, updateLocked } from './update-ticket.ts'
+
+export const NothingToUndo = failure(
+  409,
+  'nothing_to_undo',
+  'There is no change of yours to undo: only the last one of a ticket can be, for 30 seconds'
+)
+export const ChangedSince = failure(409, 'changed_since', 'The ticket has been changed since')
+export const UndoImpossible = failure(409, 'undo_impossible', 'What was before cannot be brought back any more')
+
+/** So long one's last change can be undone. */
+const undoSeconds = 30
+
+/**
+ * Undoes the last change of a ticket, if the actor made it within the last 30 seconds and nothing was changed since: its status, priority,
+ * subject, department, assignee or tags. What a reply did to the status is a part of the reply and stays. It needs what the change itself would
+ * (`Forbidden`), and is a change like any other, told `by: 'undo'`; so it cannot be undone itself. A change that took the ticket out of the
+ * actor's sight can be undone as well. Throws `NothingToUndo`, `ChangedSince`, `UndoImpossible` where a former assignee, department or tag is not to
+ * be had any more, and what `changeTicket` does.
+ */
+export async function undoChange(services: DeskServices, change: Change): Promise<Static<typeof QueueTicket>> {
+  const { actor, ref } = change
+  const since = secondsAfter(services.clock.now(), -undoSeconds)
+  const { sight, isSeen, deptid } = await whereToUndo(services.db, actor, ref, since)
+
+  const undo = async (db: Db, ticket: LockedTicket, now: Date) => {
+    const [last] = await lastChangeOf(db, { id: ticket.id, staff: actor.id, since })
+    if (!last || last.after.by === 'undo') throw NothingToUndo()
+    if (last.is_over || !(await isAsItWasLeft(db, ticket, last))) throw ChangedSince()
+    const event = await brought(db, actor, ticket, last, now)
+    // What took the ticket out of one's sight brings it back there; else it is none of theirs any more.
+    if (!isSeen && !(await seenNow(db, deskSight(actor), ticket.id, {}))) throw TicketNotFound()
+    const after = { ...event.after, by: 'undo' }
+    const logged =
+      'logged' in event ? { logged: { ...event.logged, after: { ...event.logged.after, by: 'undo' } } } : {}
+    return { ...event, after, ...logged }
+  }
+  const before = (db: Db) => lockDepartmentOf(db, { department_id: deptid })
+  return await changeTicket(services, change, undo, { sight, before })
+}
+
+/** A change as its event tells of it. */
+interface LastChange {
+  id: number
+  kind: 'ticket.status_changed' | 'ticket.updated' | 'ticket.assigned' | 'ticket.tagged'
+  before: Facts
+  after: Facts & { by?: string }
+  /** Something else has changed the ticket since. */
+  is_over: boolean
+}
+
+interface Facts {
+  status?: TicketStatus
+  priority?: TicketPriority
+  subject?: string
+  /** The deptid. */
+  department_id?: number
+  assigned_staff_id?: number | null
+  tags?: string[]
+}
+
+/**
+ * The sight in which the ticket is: the actor's own or, if their own change has just taken it out of that, any. And the department into
+ * which it would go back. Throws `TicketNotFound`.
+ */
+async function whereToUndo(db: Db, actor: StaffActor, ref: TicketRef, since: Date) {
+  const own = deskSight(actor)
+  const any: Sight = { ...own, column: undefined, departments: undefined }
+  const [seen, there] = [await seenNow(db, own, ref, {}), await seenNow(db, any, ref, {})]
+  const [last] = there ? await lastChangeOf(db, { id: there.id, staff: actor.id, since }) : []
+  if (!seen && !last) throw TicketNotFound()
+  return { sight: seen ? own : any, isSeen: seen !== undefined, deptid: last?.before.department_id }
+}
+
+/** Whether all that the change set is still so: what is done to many tickets at once need not be on the timeline of each. */
+async function isAsItWasLeft(db: Db, ticket: LockedTicket, { after }: LastChange): Promise<boolean> {
+  const { by: _, department_id: deptid, tags, ...columns } = after
+  if (Object.entries(columns).some(([name, value]) => ticket[name as keyof LockedTicket] !== value)) return false
+  if (deptid !== undefined && (await deptidOf(db, ticket.department_id)) !== deptid) return false
+  return !tags || isSame(namesOf(await tagsOf(db, { id: ticket.id })), tags)
+}
+
+/** Brings back what was before; answers the event. */
+async function brought(db: Db, actor: StaffActor, ticket: LockedTicket, last: LastChange, now: Date) {
+  const { before } = last
+  const mayEdit = holds(actor, 'tickets.edit_status')
+  switch (last.kind) {
+    case 'ticket.status_changed':
+      if (!mayEdit) throw Forbidden()
+      return await setStatusLocked(db, ticket, before.status!, now)
+    case 'ticket.updated':
+      if (!mayEdit) throw Forbidden()
+      return await updatedBack(db, ticket, before, now)
+    case 'ticket.assigned':
+      return await assignedBack(db, actor, ticket, before, now)
+    case 'ticket.tagged': {
+      if (!mayEdit && !holds(actor, 'tickets.reply')) throw Forbidden()
+      const tags = await tagsNamed(db, before.tags!)
+      if (!isSame(namesOf(tags), before.tags!)) throw UndoImpossible({ message: 'A tag that it had is gone' })
+      return await tagLocked(db, ticket.id, await tagsOf(db, { id: ticket.id }), tags)
+    }
+  }
+}
+
+async function updatedBack(db: Db, ticket: LockedTicket, { department_id: deptid, ...columns }: Facts, now: Date) {
+  const { subject, priority, assigned_staff_id = ticket.assigned_staff_id } = columns
+  const here = ticket.department_id
+  const [department] = deptid === undefined ? [{ id: here }] : await departmentToEnter(db, { deptid, here })
+  if (!department) throw UndoImpossible({ message: 'The department where it was is gone or out of use' })
+  await requireHandlerStill(db, assigned_staff_id, department.id)
+  const event = await updateLocked(
+    db,
+    ticket,
+    { subject, priority, department_id: department.id, assigned_staff_id },
+    now
+  )
+  if (!event) throw ChangedSince()
+  return event
+}
+
+/** As for an assignment: with `tickets.reply` alone one takes back what one had, and gives up what one has. */
+async function assignedBack(db: Db, actor: StaffActor, ticket: LockedTicket, before: Facts, now: Date) {
+  const { assigned_staff_id: staffId = null, status = ticket.status } = before
+  const isOwn = staffId === actor.id ? ticket.assigned_staff_id === null : ticket.assigned_staff_id === actor.id
+  const mayAsAgent = holds(actor, 'tickets.reply') && isOwn && (staffId === null || staffId === actor.id)
+  if (!holds(actor, 'tickets.edit_status') && !mayAsAgent) throw Forbidden()
+  await requireHandlerStill(db, staffId, ticket.department_id)
+  await setAssignee(db, { id: ticket.id, staffId, status, now })
+  const was = before.status === undefined ? {} : { status: ticket.status }
+  const is = before.status === undefined ? {} : { status }
+  return {
+    action: 'ticket.assigned' as const,
+    before: { assigned_staff_id: ticket.assigned_staff_id, ...was },
+    after: { assigned_staff_id: staffId, ...is }
+  }
+}
+
+async function requireHandlerStill(db: Db, staffId: number | null, departmentId: number): Promise<void> {
+  if (staffId === null || (await handlerOf(db, staffId, departmentId))) return
+  throw UndoImpossible({ message: 'Whoever had it cannot be assigned to it any more' })
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((name, at) => name === others[at])
+}
+
+/** The last change of a ticket by this member of staff since then. Notes and watching change nothing of a ticket. */
+const lastChangeOf = prepared((db, p: { id: number; staff: number; since: Date }) =>
+  db
+    .selectFrom('events as own')
+    .where('own.ticket_id', '=', p.id)
+    .where('own.actor_type', '=', sql.lit('staff'))
+    .where('own.actor_id', '=', p.staff)
+    .where('own.created_at', '>=', p.since)
+    .where(
+      'own.kind',
+      'in',
+      undoable.map(kind => sql.lit(kind))
+    )
+    .select(({ exists, selectFrom }) => [
+      'own.id',
+      sql<LastChange['kind']>`own.kind`.as('kind'),
+      sql<LastChange['before']>`own.before`.as('before'),
+      sql<LastChange['after']>`own.after`.as('after'),
+      exists(
+        selectFrom('events as later')
+          .whereRef('later.ticket_id', '=', 'own.ticket_id')
+          .whereRef('later.id', '>', 'own.id')
+          .where(
+            'later.kind',
+            'not in',
+            changeNothing.map(kind => sql.lit(kind))
+          )
+          .select('later.id')
+      )
+        .$castTo<boolean>()
+        .as('is_over')
+    ])
+    .orderBy('own.id', 'desc')
+    .limit(sql.lit(1))
+)
+
+const undoable = ['ticket.status_changed', 'ticket.updated', 'ticket.assigned', 'ticket.tagged'] as const
+const changeNothing = ['ticket.noted', 'ticket.watched', 'ticket.unwatched'] as const
