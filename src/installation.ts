@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sealEvents } from './audit/audit-chain.ts'
 import { canOpenSecrets } from './auth/sealed-secrets.ts'
 import type { Config } from './config.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -93,7 +94,7 @@ export async function openInstallation(
 
     // Behind a pooler in transaction mode there is no listening.
     const bell = config.DATABASE_DIRECT_URL === undefined ? listenBell(direct) : undefined
-    const events = openEventTail({ db: database.db, log, bell })
+    const events = openEventTail({ db: database.db, log, seal: (db, events) => sealEvents(keys, db, events), bell })
     closers.push(events.stop)
     const owner = await identify(database.db, await locationOf(database.db, clusterFolder(config)))
     const smtp = smtpOf(config)

@@ -4,6 +4,7 @@ import { verifyAudit } from '../src/audit/verify-audit.ts'
 import { endpoints } from '../src/endpoints.ts'
 import { bootDesk } from './support/desk.ts'
 import { anAdmin, aSupporter } from './support/people.ts'
+import { sealed } from './support/sealed.ts'
 import { secret, staffWrites } from './support/staff-writes.ts'
 
 const desk = await bootDesk()
@@ -109,6 +110,6 @@ test('the log has nothing of what people told of themselves, wrote or keep to th
   assert.ok((await verifyAudit(desk.services)).isIntact)
 })
 
-function log() {
-  return desk.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+async function log() {
+  return (await sealed(desk)).selectFrom('audit_log').selectAll().orderBy('id').execute()
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import type { AuditedEvent } from '../events/sequencer.ts'
 import type { Keys } from '../keys.ts'
 import type { AuditRow } from '../tables/audit.ts'
-import type { AuditActor } from './audit-actor.ts'
-import type { AuditEvent } from './record.ts'
 
 /** The hash before the first row. */
 export const beginning = '0'.repeat(43)
@@ -15,48 +14,34 @@ export type HashedRow = Omit<AuditRow, 'before' | 'after' | 'hash' | 'redaction_
 }
 
 /**
- * Appends to the audit log. Each row's hash is keyed with the application's secret and covers the row and the hash before it;
+ * Appends events to the audit log. Each row's hash is keyed with the application's secret and covers the row and the hash before it;
  * the head seals the last. So a row cannot be altered, taken out or put in, nor the tail be cut, by somebody who has the
  * database but not the secret. Of what may tell of a person the hash covers a digest: it can be taken out, and the chain still holds.
  */
-export async function appendAudit(
-  keys: Keys,
-  db: Db,
-  auditActor: AuditActor,
-  event: AuditEvent,
-  now: Date
-): Promise<void> {
+export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEvent[]): Promise<void> {
   const head = await lockedHead(keys, db)
-  const facts = {
-    id: head.last_id + 1,
-    action: event.action,
-    actor_type: auditActor.type,
-    actor_id: auditActor.id,
-    actor_name: auditActor.name,
-    target_type: event.target.type,
-    target_id: event.target.id,
-    before: event.before ? JSON.stringify(event.before) : null,
-    after: event.after ? JSON.stringify(event.after) : null,
-    ip_address: auditActor.ip,
-    request_id: auditActor.requestId,
-    created_at: now,
-    previous_hash: head.last_hash
+  const rows: (HashedRow & { hash: string })[] = []
+  for (const { kind: action, subject_type: target_type, subject_id: target_id, ...event } of events) {
+    const last = rows.at(-1) ?? { id: head.last_id, hash: head.last_hash }
+    const facts = { id: last.id + 1, action, target_type, target_id, ...event, previous_hash: last.hash }
+    const digests = { actor_digest: actorDigests(keys, facts)[0]!, change_digest: changeDigests(keys, facts)[0]! }
+    const row = { ...facts, ...digests }
+    rows.push({ ...row, hash: auditHashes(keys, row)[0]! })
   }
-  const row: HashedRow = {
-    ...facts,
-    actor_digest: actorDigests(keys, facts)[0]!,
-    change_digest: changeDigests(keys, facts)[0]!
+  for (let at = 0; at < rows.length; at += rowsInAStatement) {
+    await db
+      .insertInto('audit_log')
+      .values(rows.slice(at, at + rowsInAStatement))
+      .execute()
   }
-  const [hash] = auditHashes(keys, row)
-  await db
-    .insertInto('audit_log')
-    .values({ ...row, hash: hash! })
-    .execute()
+  const { id: last_id, hash: last_hash } = rows.at(-1)!
   await db
     .updateTable('audit_head')
-    .set({ last_id: row.id, last_hash: hash!, seal: headSeals(keys, row.id, hash!)[0]! })
+    .set({ last_id, last_hash, seal: headSeals(keys, last_id, last_hash)[0]! })
     .execute()
 }
+
+const rowsInAStatement = 200
 
 type ActorFacts = Pick<HashedRow, 'id' | 'actor_name' | 'ip_address' | 'request_id'>
 type ChangeFacts = Pick<HashedRow, 'id' | 'before' | 'after'>
@@ -99,7 +84,7 @@ export function headSeals(keys: Keys, lastId: number, lastHash: string): string[
   return keys.digests('audit head', `${lastId} ${lastHash}`)
 }
 
-/** The end of the chain, locked until the transaction ends: that puts the writers in line. */
+/** The end of the chain, locked until the transaction ends. Processes of the version before append under the same lock. */
 async function lockedHead(keys: Keys, db: Db): Promise<{ last_id: number; last_hash: string }> {
   const read = () => db.selectFrom('audit_head').select(['last_id', 'last_hash']).forUpdate().executeTakeFirst()
   const head = await read()

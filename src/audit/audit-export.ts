@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Session } from '../actor.ts'
 import { transaction } from '../db.ts'
+import { sequence } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { downloadLinkSeconds } from '../limits.ts'
@@ -57,8 +58,10 @@ const batchSize = 500
  * The rows that fit as CSV, newest first. They are read in batches as the reader takes them, each in a statement of its own: an export
  * of years holds neither memory nor a snapshot. What is written meanwhile is newer than its beginning, and so not in it.
  */
-export function auditExport({ db }: Pick<Services, 'db'>, filter: SentFilter): Readable {
+export function auditExport(services: Pick<Services, 'db' | 'events'>, filter: SentFilter): Readable {
+  const { db } = services
   async function* batches() {
+    await sequence(services)
     yield auditCsvHeading
     for (let before: number | undefined; ; ) {
       const rows = await auditRowsBefore(db, filterOf(filter), before, batchSize)

@@ -3,7 +3,6 @@ import type { EventKind } from '../events/catalogue.ts'
 import { insertEvent, type Subject } from '../events/insert-event.ts'
 import type { Services } from '../services.ts'
 import type { AuditActor } from './audit-actor.ts'
-import { appendAudit } from './audit-chain.ts'
 
 /** What was done: `ticket.assigned` to the ticket 7, from this to that. Never holds a secret or the words of a message. */
 export interface AuditEvent {
@@ -19,22 +18,19 @@ export interface AuditEvent {
   logged?: { before?: object; after?: object }
 }
 
-/**
- * Records an event in the transaction that does it: in the log of events, and in the audit log. Call it last, since
- * those who append to the audit log queue for one another until they commit.
- */
+/** Records an event in the transaction that does it: in the log of events, from which the audit log is told within a second. */
 export async function record(
-  { clock, keys }: Pick<Services, 'clock' | 'keys'>,
+  { clock }: Pick<Services, 'clock'>,
   db: Db,
   auditActor: AuditActor,
-  event: AuditEvent
+  { action: kind, target: subject, logged, ...event }: AuditEvent
 ): Promise<void> {
-  const now = clock.now()
-  await insertEvent(db, auditActor, { ...event, kind: event.action, subject: event.target }, now)
-  await appendAudit(keys, db, auditActor, { ...event, ...event.logged }, now)
+  const { before, after } = event
+  const audited = logged ? { before, after, ...logged } : true
+  await insertEvent(db, auditActor, { ...event, kind, subject, audited }, clock.now())
 }
 
-/** Records what everybody may do many times a second, such as a client's reply, on the ticket's timeline alone. */
+/** Records what is on the ticket's timeline alone, such as that another one was merged into it. */
 export async function recordOnTimeline(
   db: Db,
   auditActor: AuditActor,

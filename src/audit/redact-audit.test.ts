@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { transaction } from '../db.ts'
+import { sequence } from '../events/read-events.ts'
 import type { AuditActor } from './audit-actor.ts'
 import { auditHashes, beginning, headSeals } from './audit-chain.ts'
 import { record } from './record.ts'
@@ -33,6 +34,7 @@ async function aLog(write: 'now' | 'as formerly' = 'now') {
     [grace, others]
   ] as const
   for (const [auditActor, event] of events) await transaction(db, db => record(services, db, auditActor, event))
+  await sequence(services)
   if (write === 'as formerly') await withoutDigests(desk)
   const redact = () => transaction(db, db => redactClient(services.keys, db, 7, 'Deleted client'))
   const rows = async () =>

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { sequence } from '../events/read-events.ts'
 import type { Keys } from '../keys.ts'
 import type { Services } from '../services.ts'
 import { beginning, headSeals } from './audit-chain.ts'
@@ -18,9 +19,11 @@ export type Verdict =
  * have their turn meanwhile, however long the log is; when `signal` is aborted its reason is thrown.
  */
 export async function verifyAudit(
-  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  services: Pick<Services, 'db' | 'keys' | 'events'>,
   { expect, signal }: { expect?: string; signal?: AbortSignal } = {}
 ): Promise<Verdict> {
+  const { db, keys } = services
+  await sequence(services)
   const snapshot = db.transaction().setIsolationLevel('repeatable read')
   return await snapshot.execute(db => verdictOn(db, keys, expect, signal))
 }

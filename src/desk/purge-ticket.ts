@@ -49,7 +49,7 @@ interface Purged {
  * said again: `OtherTicketNumber`. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`, `NotInTrash`.
  */
 export async function purgeTicket(
-  services: Pick<Services, 'db' | 'clock' | 'keys' | 'files' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'events' | 'files' | 'log'>,
   actor: StaffActor,
   caller: Origin,
   ref: TicketRef,
@@ -67,6 +67,8 @@ export async function purgeTicket(
     if (ticketNumber.toUpperCase() !== ticket_number) throw OtherTicketNumber({ errors: ['ticket_number'], data })
     if (ticket.trashed_at === null) throw NotInTrash({ data })
 
+    // The words of its events go with it: the audit log is told of them before.
+    await services.events.sequenceWithin(db)
     const attachments = await filesOf(db, { id })
     await removeParts(db, { id })
     const before = { ticket_number, client_id, message_count, attachment_count }

@@ -1,7 +1,5 @@
 import type { Actor } from '../actor.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { appendAudit } from '../audit/audit-chain.ts'
-import { transaction } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
 import { lastingTicket } from '../tickets/lasting-ticket.ts'
@@ -15,26 +13,13 @@ import { doneBy, eventColumns, facts, type Happening, happening, kindOf, ofTicke
  * ticket goes on there, and so does its status.
  */
 export async function setStatus(
-  { db, clock, keys }: Pick<Services, 'db' | 'clock' | 'keys'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Actor,
   caller: Origin,
   ref: TicketRef,
   status: TicketStatus
 ): Promise<{ ticket_id: number; status: TicketStatus }> {
-  const auditActor = auditActorOf(actor, caller)
-  const p = { ...happening(auditActor, clock.now()), status }
-  // What clients do is on the ticket's timeline alone.
-  if (actor.population === 'client') return await updateStatus(db, actor, ref, p)
-
-  return await transaction(db, async db => {
-    const ticket = await updateStatus(db, actor, ref, p)
-    if (ticket.former_status !== status) {
-      const [before, after] = [{ status: ticket.former_status }, { status }]
-      const target = { type: 'ticket', id: ticket.ticket_id } as const
-      await appendAudit(keys, db, auditActor, { action: 'ticket.status_changed', target, before, after }, p.now)
-    }
-    return ticket
-  })
+  return await updateStatus(db, actor, ref, { ...happening(auditActorOf(actor, caller), clock.now()), status })
 }
 
 const updateStatus = forTicket(

@@ -56,11 +56,13 @@ export async function eraseClient(
     if (mode === 'anonymize') refuseErased(everything)
     const now = services.clock.now()
     const paths = await filesOf(db, everything)
+    // What the audit log is still to be told of them it is told now, so that nothing is left behind.
+    await beAsPatientAsOthers(db)
+    await services.events.sequenceWithin(db)
     const references = await discardingOutbox(services, db, id)
     const stores = password
       ? await anonymizeEverything(db, everything, { password, now })
       : await removeEverything(db, everything)
-    await beAsPatientAsOthers(db)
     const log = await redactedLog(services, db, everything)
     const action = password ? anonymized : removed
     const after = Object.fromEntries(stores.map(store => [store.store, store.removed + store.anonymized]))

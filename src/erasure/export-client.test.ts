@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { exportArchive } from '../../test/support/export-archive.ts'
 import { aClient, aSupporter, type Person } from '../../test/support/people.ts'
+import { sealed } from '../../test/support/sealed.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
 import { aWholeClient, canary, ofZebedee } from '../../test/support/whole-client.ts'
 
@@ -153,7 +154,7 @@ test('who exported whom is recorded', async () => {
 
   await desk.post(`/api/admin/clients/${ada.id}/export`, grace)
 
-  const entries = await desk.db
+  const entries = await (await sealed(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'client')
     .where('target_id', '=', ada.id)

@@ -8,6 +8,7 @@ import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { managedClient } from '../clients/managed-client.ts'
 import { type Db, transaction } from '../db.ts'
+import { sequence } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { type ArchiveWriter, archiveWriter } from '../lib/write-archive.ts'
@@ -47,6 +48,7 @@ export async function exportLink(
  */
 export async function exportClient(services: Services, actor: StaffActor, id: number): Promise<Readable> {
   if (!holds(actor, 'clients.edit')) throw NoSuchExport()
+  await sequence(services)
   const snapshot = await readSnapshot(services, actor, id)
   const archive = new PassThrough()
   writeArchive(services, snapshot, archiveWriter(archive, services.clock.now())).catch(error =>

@@ -1,6 +1,7 @@
 import { redactClient } from '../audit/redact-audit.ts'
 import { erasedName, nameOf } from '../clients/erased.ts'
 import { transaction } from '../db.ts'
+import { sequence } from '../events/read-events.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 import { scrub } from './anonymize-rows.ts'
@@ -10,7 +11,9 @@ import { anonymized, removed } from './erase-client.ts'
 const lookBackSeconds = 86_400
 
 /** Goes over the clients who were erased in the last day once more. Answers how many rows still told of them. */
-export async function scrubErased({ db, clock, keys }: Pick<Services, 'db' | 'clock' | 'keys'>): Promise<number> {
+export async function scrubErased(services: Pick<Services, 'db' | 'clock' | 'keys' | 'events'>): Promise<number> {
+  const { db, clock, keys } = services
+  await sequence(services)
   const erased = await db
     .selectFrom('audit_log')
     .where('action', 'in', [anonymized, removed])

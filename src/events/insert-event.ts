@@ -28,13 +28,15 @@ interface Happened {
   clientId?: number | null | undefined
   before?: object | undefined
   after?: object | undefined
+  /** Whether the audit log tells of it; what it tells, where that is not before and after. */
+  audited?: true | { before?: object | undefined; after?: object | undefined }
 }
 
 /** Writes an event in the transaction that does what it tells of. */
 export async function insertEvent(
   db: Db,
   doer: Doer,
-  { kind, subject, ticketId, clientId = clientOf(doer, subject), before, after }: Happened,
+  { kind, subject, ticketId, clientId = clientOf(doer, subject), before, after, audited }: Happened,
   now: Date
 ): Promise<void> {
   await insert(db, {
@@ -52,6 +54,8 @@ export async function insertEvent(
     ip: doer.ip,
     requestId: doer.requestId,
     now,
+    isAudited: audited !== undefined,
+    audited: typeof audited === 'object' ? JSON.stringify(audited) : null,
     // What concerns nobody needs no looking at.
     toldAt: ticketId !== undefined && mayNotify(kind) ? null : now
   })
@@ -78,6 +82,8 @@ interface Inserted {
   requestId: string | null
   now: Date
   toldAt: Date | null
+  isAudited: boolean
+  audited: string | null
 }
 
 const insert = prepared((db, p: Inserted) =>
@@ -99,7 +105,9 @@ const insert = prepared((db, p: Inserted) =>
       ip_address: p.ip,
       request_id: p.requestId,
       created_at: p.now,
-      told_at: p.toldAt
+      told_at: p.toldAt,
+      is_audited: p.isAudited,
+      audited: p.audited
     }
   })
 )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared, transaction } from '../db.ts'
+import type { ActorType } from '../tables/columns.ts'
 import type { Gap } from '../tables/events.ts'
 import { foundIn, gapsBetween, stillOpen } from './gaps.ts'
 
@@ -12,15 +13,41 @@ interface Pass {
   hasMore: boolean
 }
 
+/** An event of which the audit log tells, with its json columns as the text that is stored. */
+export interface AuditedEvent {
+  kind: string
+  subject_type: string
+  subject_id: number | null
+  actor_type: ActorType
+  actor_id: number | null
+  actor_name: string
+  before: string | null
+  after: string | null
+  ip_address: string | null
+  request_id: string | null
+  created_at: Date
+}
+
+/** Appends events to the audit log, in the transaction that gives them their places. */
+export type Seal = (db: Db, events: readonly AuditedEvent[]) => Promise<void>
+
 /**
- * Gives rows that are committed by now their places, in a transaction of its own. Whoever holds the sequencer's row is the sequencer:
+ * Gives rows that are committed by now their places, in a transaction of its own, and has the audit log told of those that it tells of. Whoever holds the sequencer's row is the sequencer:
  * with `wait` we wait for it, else the answer is undefined where somebody else has it.
  */
-export async function placeSome(db: Db, { wait }: { wait: boolean }): Promise<Pass | undefined> {
+export async function placeSome(db: Db, seal: Seal, { wait }: { wait: boolean }): Promise<Pass | undefined> {
   return await transaction(db, async db => {
     const [state] = await (wait ? lockedState : freeState)(db, {})
-    return state && (await place(db, state))
+    return state && (await place(db, seal, state))
   })
+}
+
+/** Does so with all of them within a transaction, which holds up everybody else's passes until it is over. */
+export async function placeAllWithin(db: Db, seal: Seal): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
+    const [state] = await lockedState(db, {})
+    hasMore = (await place(db, seal, state!)).hasMore
+  }
 }
 
 /** For rows that come from elsewhere: what is missing among them never comes, and the transactions of here are others. */
@@ -40,7 +67,7 @@ interface State {
   gaps: Gap[]
 }
 
-async function place(db: Db, state: State): Promise<Pass> {
+async function place(db: Db, seal: Seal, state: State): Promise<Pass> {
   const [seen] = await unplaced(db, { seen: state.seen_id, gaps: JSON.stringify(state.gaps), limit: batch })
   const { fresh, late, ...moment } = seen!
   const hasMore = fresh.length === batch || late.length === batch
@@ -58,6 +85,8 @@ async function place(db: Db, state: State): Promise<Pass> {
       gaps: JSON.stringify(gaps)
     })
   }
+  const audited = ids.length > 0 ? await auditedAmong(db, { ids }) : []
+  if (audited.length > 0) await seal(db, audited)
   return { placed: ids.length, hasMore }
 }
 
@@ -104,6 +133,28 @@ const advance = prepared((db, p: { ids: readonly number[]; from: number; last: n
     .updateTable('event_sequencer')
     .set({ last_place: p.last, seen_id: p.seen, gaps: p.gaps })
 )
+
+/** In the order of their places. What the audit log says may differ from what the timeline says. */
+const auditedAmong = prepared((db, p: { ids: readonly number[] }) =>
+  db
+    .selectFrom('events')
+    .innerJoin('event_places', 'event_places.event_id', 'events.id')
+    .where('events.id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .where('events.is_audited', '=', true)
+    .select(['events.kind', 'events.subject_type', 'events.actor_type', 'events.actor_id', 'events.actor_name'])
+    .select(['events.ip_address', 'events.request_id', 'events.created_at'])
+    .select([
+      sql<number | null>`coalesce(events.subject_id, events.ticket_id)`.as('subject_id'),
+      told('before').as('before'),
+      told('after').as('after')
+    ])
+    .orderBy('event_places.place')
+)
+
+function told(name: 'before' | 'after') {
+  const own = sql.ref(`events.${name}`)
+  return sql<string | null>`case when audited is null then ${own}::text else (audited -> ${sql.lit(name)})::text end`
+}
 
 const look = prepared(db =>
   db

@@ -6,12 +6,13 @@ import { eventually } from '../../test/faults/eventually.ts'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
-import { transaction } from '../db.ts'
+import { sealEvents } from '../audit/audit-chain.ts'
+import { type Db, transaction } from '../db.ts'
 import { listenBell } from './bell.ts'
 import type { DeskEvent } from './event.ts'
 import { insertEvent } from './insert-event.ts'
 import { newestPlace, readEvents, sequence } from './read-events.ts'
-import { placeSome } from './sequencer.ts'
+import { type AuditedEvent, placeSome } from './sequencer.ts'
 import { openEventTail } from './tail.ts'
 
 const desk = await bootDesk({ connections: 8 })
@@ -19,6 +20,8 @@ const grace = { type: 'staff', id: 7, name: 'Grace Hopper', ip: '192.0.2.7', req
 
 const add = (db = desk.db, id = 1) =>
   insertEvent(db, grace, { kind: 'tag.created', subject: { type: 'tag', id }, after: { name: 'x' } }, desk.clock.now())
+
+const seal = (db: Db, events: readonly AuditedEvent[]) => sealEvents(desk.services.keys, db, events)
 
 async function isCommitted(count: number): Promise<void> {
   for (let at = 0; at < count; at++) await add()
@@ -92,7 +95,7 @@ test('more rows than fit into one pass get dense places', async () => {
   await sql`insert into events (kind, subject_type, subject_id, actor_type, actor_name, told_at)
     select 'tag.created', 'tag', n, 'system', 'Deskline', now() from generate_series(1, 2500) as n`.execute(desk.db)
 
-  await Promise.all([sequence(desk.services), sequence(desk.services), placeSome(desk.db, { wait: false })])
+  await Promise.all([sequence(desk.services), sequence(desk.services), placeSome(desk.db, seal, { wait: false })])
 
   const { rows } = await sql<{ place: number; subject_id: number }>`
     select place, subject_id from event_places join events on events.id = event_id where place > ${after} order by place`.execute(
@@ -125,7 +128,7 @@ test('what was written while a gap was open is found in it; a gap that nobody ca
 
 test('every process tells its listeners of all that is written anywhere, once and in order; who ends listening hears no more', async t => {
   const tails = [1, 2].map(() =>
-    openEventTail({ db: desk.db, log: desk.services.log, bell: listenBell(desk.connection) })
+    openEventTail({ db: desk.db, log: desk.services.log, seal, bell: listenBell(desk.connection) })
   )
   t.after(() => Promise.all(tails.map(tail => tail.stop())))
   for (const tail of tails) await tail.start()
@@ -161,7 +164,7 @@ test('a database that is away is told of once, and followed again when it is bac
       return typeof value === 'function' ? value.bind(target) : value
     }
   })
-  const tail = openEventTail({ db, log })
+  const tail = openEventTail({ db, log, seal })
   await tail.start()
   isAway = false
   const heard: number[] = []

@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 import type { Bell } from './bell.ts'
 import type { DeskEvent } from './event.ts'
 import { newestPlace, readEvents } from './read-events.ts'
-import { lookAtLog, placeSome } from './sequencer.ts'
+import { lookAtLog, placeAllWithin, placeSome, type Seal } from './sequencer.ts'
 
 type Listener = (events: readonly DeskEvent[]) => void
 
@@ -18,8 +18,10 @@ export interface EventTail {
   poke(): void
   /** The place up to which all listeners have been told. */
   newest(): number
-  /** Gives all events that are committed by now their places. */
+  /** Gives all events that are committed by now their places, and has the audit log told of them. */
   sequence(): Promise<void>
+  /** The same within a transaction, which holds up everybody else who does so until it is over. */
+  sequenceWithin(db: Db): Promise<void>
 }
 
 export interface RunningTail extends EventTail {
@@ -32,6 +34,8 @@ export interface RunningTail extends EventTail {
 export interface TailOptions {
   db: Db
   log: Log
+  /** Tells the audit log. */
+  seal: Seal
   /** How the processes wake one another; without it each looks by itself. */
   bell?: Bell
 }
@@ -40,9 +44,10 @@ const lookEveryMilliseconds = 500
 const lookInTroubleEveryMilliseconds = 1_000
 const restMilliseconds = 50
 const batch = 500
+const readOnly = '25006'
 
 /** Opens nothing, and does nothing before it is started or somebody listens. */
-export function openEventTail({ db, log, bell }: TailOptions): RunningTail {
+export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail {
   const listeners = new Set<Listener>()
   const ending = new AbortController()
   let running: Promise<void> | undefined
@@ -62,6 +67,7 @@ export function openEventTail({ db, log, bell }: TailOptions): RunningTail {
     poke,
     newest: () => newest,
     sequence,
+    sequenceWithin: db => placeAllWithin(db, seal),
     async start() {
       await lookSafely()
       running ??= run()
@@ -123,14 +129,19 @@ export function openEventTail({ db, log, bell }: TailOptions): RunningTail {
 
   async function sequence(): Promise<void> {
     const { isWaiting } = await lookAtLog(db)
-    if (isWaiting) await placeWhatWaits({ wait: true })
+    if (isWaiting) await placeWhatWaits({ wait: true }).catch(unlessReadOnly)
     poke()
+  }
+
+  /** Who reads from a database that takes no writes reads what is there. */
+  function unlessReadOnly(error: Error): void {
+    if (!('code' in error) || error.code !== readOnly) throw error
   }
 
   async function placeWhatWaits(options: { wait: boolean }): Promise<void> {
     let placed = 0
     for (let hasMore = true; hasMore; ) {
-      const pass = await placeSome(db, options)
+      const pass = await placeSome(db, seal, options)
       // Somebody else is at it, who may have begun too early to see all.
       if (!pass) isPoked = true
       placed += pass?.placed ?? 0

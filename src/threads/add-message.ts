@@ -130,19 +130,19 @@ export function listedFiles(files: string) {
 }
 
 /**
- * Runs `write`, which is one statement, and keeps the files of its rows. Without files the statement needs no transaction of
- * its own, unless something has to be recorded after it. With files they are kept as the last thing before the commit: no row ever names
+ * Runs `write` and keeps the files of its rows. Where that is one statement and there are no files it needs no transaction; with
+ * `isSeveral` it is several. With files they are kept as the last thing before the commit: no row ever names
  * a file that is not there, and work that fails leaves no file. Should the commit itself fail, nobody knows whether it took place: the
  * kept files stay, and `sweepUploads` removes them if no row names them. Where there is a scanner, the same commit has it look into
- * them. `record` comes last: who appends to the audit log makes others wait until the commit.
+ * them.
  */
 export async function writeWithFiles<T extends { attachments: { id: number }[] }>(
   { db, files, jobs, scanner }: TicketServices,
   uploads: StagedFile[],
   write: (db: Db) => Promise<T>,
-  record?: (db: Db, written: T) => Promise<void>
+  { isSeveral = false } = {}
 ): Promise<T> {
-  if (uploads.length === 0 && !record) return await write(db)
+  if (uploads.length === 0 && !isSeveral) return await write(db)
   let kept: 'none' | 'some' | 'all' = 'none'
   let isDone = false
   try {
@@ -158,7 +158,6 @@ export async function writeWithFiles<T extends { attachments: { id: number }[] }
         await files.keep(uploads)
         kept = 'all'
       }
-      await record?.(db, written)
       isDone = true
       return written
     })

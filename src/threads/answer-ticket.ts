@@ -10,7 +10,7 @@ import { lockedForAnswer } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
 import { hasNewMessages, newestMessage, threadAfter } from './new-messages.ts'
-import { insertReplyTo, recordReply } from './reply-to-ticket.ts'
+import { insertReplyTo } from './reply-to-ticket.ts'
 
 export const NewMessages = failure(
   409,
@@ -59,9 +59,7 @@ export async function answerTicket(
     const [reply] = await insertReplyTo(db, { ...message, status, id: ticket.id })
     return reply!
   }
-  return await writeWithFiles(services, uploads, write, (db, reply) =>
-    recordReply(services, db, actor, caller, reply, message.now)
-  )
+  return await writeWithFiles(services, uploads, write, { isSeveral: true })
 }
 
 /** Nobody has seen what is not written yet: the number is of another ticket, or made up, and would stop nothing. */

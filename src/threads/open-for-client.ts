@@ -1,6 +1,5 @@
 import { holds, type StaffActor } from '../actor.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { appendAudit } from '../audit/audit-chain.ts'
 import { recordOnTimeline } from '../audit/record.ts'
 import { ClientNotFound } from '../clients/client-record.ts'
 import { type Db, prepared } from '../db.ts'
@@ -17,6 +16,9 @@ import { newMessage, type TicketServices, writeWithFiles } from './add-message.t
 import { insertTicket, type Opening } from './open-ticket.ts'
 
 export const ClientInactive = failure(409, 'client_inactive', 'The account of this client is not active')
+
+/** The status of a ticket that somebody has from the beginning. */
+const assigned = 'In Progress'
 
 export interface OpeningForClient extends Opening {
   clientId: number
@@ -42,9 +44,11 @@ export async function openForClient(
 
   const message = newMessage(services, actor, caller, opening.message, uploads)
   const auditActor = auditActorOf(actor, caller)
+  const first = { client_id: client, status: assignee === undefined ? 'Open' : assigned, priority }
+  const audited = JSON.stringify({ after: { ...first, assigned_staff_id: assignee ?? null } })
   const write = async (db: Db) => {
     await requireActive(db, client)
-    const [opened] = await insertTicket(db, { ...message, client, deptid, subject, priority })
+    const [opened] = await insertTicket(db, { ...message, client, deptid, subject, priority, audited })
     const isSeen = opened && (actor.departments?.includes(opened.department_id) ?? true)
     if (!isSeen) throw UnknownDepartment({ errors: ['department_id'] })
     const { ticket_id: ticketId, message_id, attachments } = opened
@@ -55,12 +59,7 @@ export async function openForClient(
     for (const step of steps(assignee, tags)) await recordOnTimeline(db, auditActor, { ...step, ticketId }, message.now)
     return { ticket: await changedTicket(db, ticketId), message_id, attachments }
   }
-  return await writeWithFiles(services, uploads, write, async (db, { ticket }) => {
-    const { id, status } = ticket
-    const after = { client_id: client, status, priority, assigned_staff_id: assignee ?? null }
-    const event = { action: 'ticket.created', target: { type: 'ticket', id }, after } as const
-    await appendAudit(services.keys, db, auditActor, event, message.now)
-  })
+  return await writeWithFiles(services, uploads, write, { isSeveral: true })
 }
 
 async function requireActive(db: Db, id: number): Promise<void> {
@@ -72,18 +71,18 @@ async function requireActive(db: Db, id: number): Promise<void> {
 /** Its first assignment. */
 async function assignNew(db: Db, id: number, staffId: number, departmentId: number, now: Date): Promise<void> {
   await requireHandler(db, staffId, departmentId)
-  await setAssignee(db, { id, staffId, status: 'In Progress', now })
+  await setAssignee(db, { id, staffId, status: assigned, now })
 }
 
 /** What happens to the new ticket at once, as its timeline tells it. */
 function steps(assignee: number | undefined, tags: readonly Tag[]) {
-  const assigned = {
+  const assignment = {
     action: 'ticket.assigned' as const,
     before: { assigned_staff_id: null, status: 'Open' },
-    after: { assigned_staff_id: assignee, status: 'In Progress' }
+    after: { assigned_staff_id: assignee, status: assigned }
   }
   const tagged = { action: 'ticket.tagged' as const, before: { tags: [] }, after: { tags: namesOf(tags) } }
-  return [...(assignee === undefined ? [] : [assigned]), ...(tags.length === 0 ? [] : [tagged])]
+  return [...(assignee === undefined ? [] : [assignment]), ...(tags.length === 0 ? [] : [tagged])]
 }
 
 const lockedClient = prepared((db, p: { id: number }) =>

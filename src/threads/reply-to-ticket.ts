@@ -1,7 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../actor.ts'
-import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { appendAudit } from '../audit/audit-chain.ts'
+import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
@@ -26,34 +25,7 @@ export async function replyToTicket(
 ) {
   const message = newMessage(services, actor, caller, text, uploads)
   const status: TicketStatus = actor.population === 'client' ? 'Customer-Reply' : 'Answered'
-  const insert = (db: Db) => insertReply(db, actor, ref, { ...message, status })
-  // What clients do is on the ticket's timeline alone.
-  if (actor.population === 'client') return await writeWithFiles(services, uploads, insert)
-  return await writeWithFiles(services, uploads, insert, (db, reply) =>
-    recordReply(services, db, actor, caller, reply, message.now)
-  )
-}
-
-/** A reply as it was written, with the status that the ticket had before. */
-interface Reply {
-  message_id: number
-  ticket_id: number
-  status: TicketStatus
-  former_status: TicketStatus
-}
-
-/** A staff member's reply in the audit log; its event is written with it. */
-export async function recordReply(
-  { keys }: Pick<TicketServices, 'keys'>,
-  db: Db,
-  actor: Actor,
-  caller: Origin,
-  { message_id, ticket_id: id, status, former_status }: Reply,
-  now: Date
-): Promise<void> {
-  const [before, after] = [{ status: former_status }, { status, message_id }]
-  const event = { action: 'ticket.replied', target: { type: 'ticket', id }, before, after } as const
-  await appendAudit(keys, db, auditActorOf(actor, caller), event, now)
+  return await writeWithFiles(services, uploads, db => insertReply(db, actor, ref, { ...message, status }))
 }
 
 type Parameters = NewMessage & { status: TicketStatus }

@@ -31,17 +31,12 @@ export async function writeNote(
   const write = async (db: Db) => {
     const { id } = await lockedAlone(db, actor, deskSight(actor), ref, expectedVersion)
     const [written] = await insertNote(db, { ...given, id, now: clock.now() })
+    const target = { type: 'ticket', id } as const
+    const after = { note_id: written!.id }
+    await record(services, db, auditActorOf(actor, caller), { action: 'ticket.noted', target, ticketId: id, after })
     return noteView(written!)
   }
-  return await writeWithFiles(services, uploads, write, async (db, { id: note_id, ticket_id: ticketId }) => {
-    const target = { type: 'ticket', id: ticketId } as const
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'ticket.noted',
-      target,
-      ticketId,
-      after: { note_id }
-    })
-  })
+  return await writeWithFiles(services, uploads, write, { isSeveral: true })
 }
 
 interface NewNote {

@@ -11,6 +11,10 @@ export interface Happening {
   ip: string | null
   requestId: string | null
   now: Date
+  /** What clients do so often is on the ticket's timeline alone. */
+  isAudited: boolean
+  /** JSON: what the audit log tells in place of before and after, if it differs. */
+  audited: string | null
 }
 
 export function happening(auditActor: AuditActor, now: Date): Happening {
@@ -20,7 +24,9 @@ export function happening(auditActor: AuditActor, now: Date): Happening {
     actorName: auditActor.name,
     ip: auditActor.ip,
     requestId: auditActor.requestId,
-    now
+    now,
+    isAudited: auditActor.type !== 'client',
+    audited: null
   }
 }
 
@@ -37,7 +43,9 @@ export const eventColumns = [
   'actor_name',
   'ip_address',
   'request_id',
-  'created_at'
+  'created_at',
+  'is_audited',
+  'audited'
 ] as const
 
 /** Within a statement that has written the row `ticket`: which one it is, and whose. */
@@ -55,7 +63,9 @@ export function doneBy(p: Happening) {
     sql<string>`${p.actorName}`.as('actor_name'),
     sql<string | null>`${p.ip}`.as('ip_address'),
     sql<string | null>`${p.requestId}`.as('request_id'),
-    sql<Date>`${p.now}`.as('created_at')
+    sql<Date>`${p.now}`.as('created_at'),
+    sql<boolean>`${p.isAudited}::boolean`.as('is_audited'),
+    sql<string | null>`${p.audited}::json`.as('audited')
   ] as const
 }
 

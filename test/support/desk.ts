@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { buildApp } from '../../src/app.ts'
+import { sealEvents } from '../../src/audit/audit-chain.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/db.ts'
+import { sequence } from '../../src/events/read-events.ts'
 import { openEventTail } from '../../src/events/tail.ts'
 import { jobHandlers } from '../../src/job-handlers.ts'
 import { openJobs } from '../../src/jobs.ts'
@@ -51,7 +53,12 @@ export async function bootDesk(
   const outbox = recordingOutbox()
   const config = { ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }), ...options.config }
   const jobs = openJobs({ connection: database.connection, log: quiet })
-  const events = openEventTail({ db: database.db, log: quiet })
+  const keys = makeKeys(['a secret of thirty-two characters, at least'])
+  const events = openEventTail({
+    db: database.db,
+    log: quiet,
+    seal: (db, events) => sealEvents(keys, db, events)
+  })
   const services: Services = {
     config,
     clock,
@@ -60,7 +67,7 @@ export async function bootDesk(
     pool: database.pool,
     events,
     log: quiet,
-    keys: makeKeys(['a secret of thirty-two characters, at least']),
+    keys,
     passwords: makePasswords(),
     files: diskFileStore(dataDir, anOwner()),
     scanner: undefined,
@@ -95,6 +102,7 @@ export async function bootDesk(
       return outbox
     },
     async rowCounts() {
+      await sequence(services)
       // What came and went is then nothing.
       await database.pool.query('select sum_up_ticket_counts()')
       const { rows } = await database.pool.query(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
+import { sequence } from '../../events/read-events.ts'
 import { Id, Nullable, OneOf, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { actorTypes, filterFields, filterOf } from '../audit-filter.ts'
@@ -51,6 +52,7 @@ export const listAudit = endpoint({
     csv: Type.Optional(Shown('id,created_at,action'))
   }),
   async handle({ body, services }) {
+    await sequence(services)
     const page = pageOf(body, limits)
     const { rows, total, next } = await auditRows(services.db, filterOf(body), { ...page, before: body.cursor })
     const { page: number, limit } = page

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
+import { sealed } from '../../../test/support/sealed.ts'
 import { somebodyWaits } from '../../../test/support/waiting.ts'
 import { transaction } from '../../db.ts'
 import { openSession } from '../../sessions/sessions.ts'
@@ -28,7 +29,7 @@ async function isLoggedIn(person: Person): Promise<boolean> {
 }
 
 async function recordedOf({ id }: { id: number }) {
-  return await desk.db
+  return await (await sealed(desk))
     .selectFrom('audit_log')
     .where('target_type', '=', 'client')
     .where('target_id', '=', id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter } from '../../../test/support/people.ts'
+import { sealed } from '../../../test/support/sealed.ts'
 import {
   aFile,
   aTicket,
@@ -86,7 +87,7 @@ test('purging takes the rows and the files away for good, and leaves the audit r
   assert.deepEqual([purged.status, purged.data], [200, answer])
   assert.equal((await storedFiles(desk)).length, files)
   const after = await desk.rowCounts()
-  const logs = { audit_log: 0, audit_head: 0, events: 0 }
+  const logs = { audit_log: 0, audit_head: 0, events: 0, event_places: 0 }
   assert.deepEqual({ ...after, ...logs }, { ...before, ...logs })
   // What happened stays, by ids and without words.
   const events = await desk.db.selectFrom('events').where('ticket_id', '=', id).selectAll().orderBy('id').execute()
@@ -118,7 +119,7 @@ test('only what lies in the trash is purged, and every refusal names what was me
   assert.deepEqual(unchanged, before)
   assert.deepEqual([other.status, other.body.errors, other.data], [400, ['ticket_number'], { merged_sources }])
   assert.deepEqual([purged.status, purged.data], [200, { purged_id: id, ticket_number, merged_sources, files: 1 }])
-  const { before: logged } = await desk.db
+  const { before: logged } = await (await sealed(desk))
     .selectFrom('audit_log')
     .where('action', '=', 'ticket.purged')
     .where('target_id', '=', id)

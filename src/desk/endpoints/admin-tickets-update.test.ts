@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
+import { sealed } from '../../../test/support/sealed.ts'
 import { assign, aTicket, auditedActions, limitTo, ticketRow, timeline } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
@@ -55,7 +56,11 @@ test('update changes what is given alone, and records what it was and what it is
     ['ticket.updated', { subject: 'The printer is on fire', department_id: 1 }, { subject: 'Ashes', department_id: 4 }]
   ])
   assert.deepEqual(await auditedActions(desk, id), ['ticket.updated', 'ticket.updated'])
-  const logged = await desk.db.selectFrom('audit_log').select(['before', 'after']).where('target_id', '=', id).execute()
+  const logged = await (await sealed(desk))
+    .selectFrom('audit_log')
+    .select(['before', 'after'])
+    .where('target_id', '=', id)
+    .execute()
   assert.deepEqual(logged.at(-1), { before: { department_id: 1 }, after: { department_id: 4, subject_changed: true } })
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, aSupporter } from '../../../test/support/people.ts'
+import { sealed } from '../../../test/support/sealed.ts'
 
 const desk = await bootDesk()
 const path = '/api/account/notifications'
@@ -21,7 +22,11 @@ test('everybody gets every e-mail until they say otherwise, and what they say is
   )
   assert.deepEqual((await desk.post(path, ada)).data, { ticket_letters: 0 })
   assert.deepEqual((await desk.post(path, grace)).data, { ...all, mention_letters: 0 })
-  const recorded = await desk.db.selectFrom('audit_log').select(['action', 'before', 'after']).orderBy('id').execute()
+  const recorded = await (await sealed(desk))
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .orderBy('id')
+    .execute()
   assert.deepEqual(recorded, [
     { action: 'letters.chosen', before: { ticket_letters: 1 }, after: { ticket_letters: 0 } },
     { action: 'letters.chosen', before: { mention_letters: 1 }, after: { mention_letters: 0 } }
