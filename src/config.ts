@@ -1,4 +1,5 @@
 import { connectionFaults, connectionSettings } from './kit/settings.ts'
+import { network } from './lib/networks.ts'
 import { withSecretFiles } from './lib/secret-files.ts'
 import {
   choice,
@@ -113,6 +114,12 @@ export const settings = {
     'The country (NL, US) of phone numbers that are sent without a country code. Without it those get no texts.',
     country
   ),
+  WEBHOOK_ALLOW_PRIVATE: list(
+    'The networks (10.1.0.0/16, 127.0.0.1) in which webhooks may have their receivers although they are private, by http:// too, ' +
+      'separated by commas. Without any, webhooks go to public addresses by https:// alone.',
+    network
+  ),
+  WEBHOOK_DELIVERY_DAYS: integer(30, 4, 3650, 'What was delivered to webhooks, or could not be, is kept so many days.'),
   SEARCH_LANGUAGE: choice(
     searchLanguages,
     'english',

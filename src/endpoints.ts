@@ -103,6 +103,16 @@ import { sendEmailVerification } from './verification/endpoints/auth-send-email-
 import { sendPhoneVerification } from './verification/endpoints/auth-send-phone-verification.ts'
 import { verifyEmail } from './verification/endpoints/auth-verify-email.ts'
 import { verifyPhone } from './verification/endpoints/auth-verify-phone.ts'
+import { createWebhook } from './webhooks/endpoints/admin-webhooks-create.ts'
+import { deleteWebhook } from './webhooks/endpoints/admin-webhooks-delete.ts'
+import { showWebhookDelivery } from './webhooks/endpoints/admin-webhooks-deliveries-detail.ts'
+import { listWebhookDeliveries } from './webhooks/endpoints/admin-webhooks-deliveries-list.ts'
+import { replayWebhookDeliveries } from './webhooks/endpoints/admin-webhooks-deliveries-replay.ts'
+import { showWebhook } from './webhooks/endpoints/admin-webhooks-detail.ts'
+import { listWebhooks } from './webhooks/endpoints/admin-webhooks-list.ts'
+import { rotateWebhookSecret } from './webhooks/endpoints/admin-webhooks-rotate.ts'
+import { testWebhook } from './webhooks/endpoints/admin-webhooks-test.ts'
+import { updateWebhook } from './webhooks/endpoints/admin-webhooks-update.ts'
 
 /** The table of contents: every endpoint, in the contract's order. */
 export const endpoints: readonly AnyEndpoint[] = [
@@ -213,6 +223,17 @@ export const endpoints: readonly AnyEndpoint[] = [
   listAudit,
   verifyAuditLog,
   exportAudit,
+  // Beyond the contract: webhooks.
+  listWebhooks,
+  createWebhook,
+  showWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  showWebhookDelivery,
+  replayWebhookDeliveries,
   // Beyond the contract: e-mails about tickets.
   setNotifications,
   unsubscribeByLink,

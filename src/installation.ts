@@ -21,6 +21,7 @@ import type { Log } from './platform/log.ts'
 import { mailFolder } from './platform/mail/outbox-folder.ts'
 import { type SmtpMail, smtpMail } from './platform/mail/smtp.ts'
 import { outboxFolder } from './platform/outbox-file.ts'
+import { outgoingHttp } from './platform/outgoing/outgoing.ts'
 import { attachEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { clamdScanner } from './platform/scanner/clamd.ts'
 import { commandScanner } from './platform/scanner/command.ts'
@@ -113,6 +114,7 @@ export async function openInstallation(
       jobs,
       mail: smtp ?? mailFolder(outboxPath(config), log),
       texts: await textsOf(config, log),
+      outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
       metrics: makeMetrics(labels)
     }
     await refuseStrangeKeys(services)

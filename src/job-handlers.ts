@@ -6,6 +6,7 @@ import type { JobHandlers } from './jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { resetHandlers } from './reset/jobs.ts'
 import type { Services } from './services.ts'
+import { sweepWebhooks } from './webhooks/sweep.ts'
 
 /** What is done for each kind of job. */
 export function jobHandlers(services: Services): JobHandlers {
@@ -20,6 +21,7 @@ export function jobHandlers(services: Services): JobHandlers {
       await emails.sweep(...job)
       await resumeMoves(services)
       await scrubErased(services)
+      await sweepWebhooks(services)
     }
   }
 }

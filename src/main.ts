@@ -23,6 +23,8 @@ import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } 
 import { settleSearchLanguage } from './search/language.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
+import { keepDelivering } from './webhooks/keep-delivering.ts'
+import { watchWebhooks } from './webhooks/watch-webhooks.ts'
 
 /** What a process does: answer requests, run jobs. */
 export interface Roles {
@@ -100,6 +102,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   watchPool(services.metrics, services.pool)
   watchOutbox(services)
   watchFiles(services)
+  watchWebhooks(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
   const signals = given ?? signalsOf(services, end.signal, { jobsAlone: !roles.requests })
@@ -112,12 +115,13 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
     await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
   }
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
+  const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
   // Of workers the primary says so.
   if (listening && !given) await greet(services, listening.port)
 
   await end.reason
-  const stopped = Promise.race([Promise.all([jobs.stop(), telling]), pause(jobsWithinMilliseconds)])
+  const stopped = Promise.race([Promise.all([jobs.stop(), telling, delivering]), pause(jobsWithinMilliseconds)])
   await end.drained
   await listening?.stop(answerWithinMilliseconds)
   await stopped

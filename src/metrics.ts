@@ -9,6 +9,8 @@ export interface Metrics {
   requestsTurnedAway: Counter
   /** `outcome` is `sent`, `failed` for good or `retried`: to be tried again. */
   letters: Counter<'channel' | 'outcome'>
+  /** `outcome` is `delivered`, `failed` for good or `retrying`. */
+  webhookAttempts: Counter<'outcome'>
   /** `kind` is what was tried, or `address` for the limit of a network address. */
   attemptLimits: Counter<'kind'>
 }
@@ -22,6 +24,7 @@ export function makeMetrics(labels: Record<string, string> = {}): Metrics {
   for (const channel of ['mail', 'text']) {
     for (const outcome of ['sent', 'failed', 'retried']) metrics.letters.inc({ channel, outcome }, 0)
   }
+  for (const outcome of ['delivered', 'failed', 'retrying']) metrics.webhookAttempts.inc({ outcome }, 0)
   return metrics
 }
 
@@ -56,6 +59,12 @@ function countersIn(registry: Registry): Metrics {
       name: 'deskline_letters_total',
       help: 'Attempts to deliver mail and texts: sent, failed for good, or retried later.',
       labelNames: ['channel', 'outcome'],
+      registers
+    }),
+    webhookAttempts: new Counter({
+      name: 'deskline_webhook_attempts_total',
+      help: 'Attempts to deliver to webhooks: delivered, failed for good, or retried later.',
+      labelNames: ['outcome'],
       registers
     }),
     attemptLimits: new Counter({

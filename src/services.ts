@@ -9,6 +9,7 @@ import type { PoolCounts } from './platform/db/open.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { Log } from './platform/log.ts'
 import type { Mail } from './platform/mail/mail.ts'
+import type { Outgoing } from './platform/outgoing/outgoing.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
 import type { Passwords } from './platform/secrets/passwords.ts'
 import type { Texts } from './platform/texts/texts.ts'
@@ -31,5 +32,7 @@ export interface Services {
   jobs: Jobs
   mail: Mail
   texts: Texts
+  /** Requests to addresses that people name. */
+  outgoing: Outgoing
   metrics: Metrics
 }

@@ -42,6 +42,7 @@ const floors: Record<string, number> = {
   'src/canned': 5.5,
   'src/erasure': 5.5,
   'src/account': 5.5,
+  'src/webhooks': 5.5,
   'src/\\w+/endpoints': 6,
   'src/job-handlers.ts': 7,
   'src/endpoints.ts': 7,

@@ -42,7 +42,11 @@ const reads = [
   '/api/admin/search',
   '/api/admin/colleagues/list',
   '/api/admin/clients/picker',
-  '/api/desk'
+  '/api/desk',
+  '/api/admin/webhooks/list',
+  '/api/admin/webhooks/detail',
+  '/api/admin/webhooks/deliveries/list',
+  '/api/admin/webhooks/deliveries/detail'
 ]
 
 /** Endpoints that write, but nothing of staff's doing that the log would have to tell. */

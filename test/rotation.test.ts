@@ -6,6 +6,8 @@ import { resealSecrets } from '../src/auth/reseal-secrets.ts'
 import { canOpenSecrets } from '../src/auth/sealed-secrets.ts'
 import { jobHandlers } from '../src/job-handlers.ts'
 import { makeKeys } from '../src/keys.ts'
+import { resealWebhookSecrets } from '../src/webhooks/reseal-webhook-secrets.ts'
+import { signedHeaders } from '../src/webhooks/secrets.ts'
 import { codeAt, turnTwoFactorOn } from './support/authenticator.ts'
 import { bootDesk } from './support/desk.ts'
 import { aClient, anAdmin } from './support/people.ts'
@@ -53,16 +55,22 @@ test('after a rotation the new secret alone signs, and once resealed the former 
   const [client, admin] = [await aClient(desk), await anAdmin(desk)]
   const [clientSecret, adminSecret] = [await turnTwoFactorOn(desk, client), await turnTwoFactorOn(desk, admin)]
   const pending = (await desk.post('/api/auth/2fa/setup', await aClient(desk))).data.secret
+  const { webhook } = (await desk.post('/api/admin/webhooks/create', admin, { url: 'https://192.0.3.1/' })).data
   const services = { ...desk.services, keys: both }
 
   const resealed = await resealSecrets(services)
   const again = await resealSecrets(services)
+  const webhooks = [await resealWebhookSecrets(services), await resealWebhookSecrets(services)]
   const alone = await servedWith(makeKeys([current]))
   const logIn = (path: string, { email, password }: typeof client, two_factor_code: string) =>
     alone.post(path, undefined, { email, password, two_factor_code })
 
   // Those of this test, and the one of the test before.
   assert.deepEqual([resealed, again], [4, 0])
+  assert.deepEqual(webhooks, [1, 0])
+  const message = { webhookId: webhook.id, messageId: '1', body: '{}', now: desk.clock.now() }
+  assert.match((await signedHeaders(makeKeys([current]), desk.db, message))['webhook-signature']!, /^v1,/)
+  await assert.rejects(signedHeaders(makeKeys([former]), desk.db, message), /does not open/)
   assert.ok(pending)
   assert.equal(await canOpenSecrets({ db: desk.db, keys: makeKeys([current]) }), true)
   const code = (secret: string) => codeAt(secret, desk.clock.now(), 1)

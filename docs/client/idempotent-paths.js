@@ -97,5 +97,13 @@ export const idempotentPaths = [
   '/api/admin/canned-replies/{id}/update',
   '/api/admin/canned-replies/delete',
   '/api/admin/canned-replies/{id}/delete',
+  '/api/admin/webhooks/update',
+  '/api/admin/webhooks/{id}/update',
+  '/api/admin/webhooks/delete',
+  '/api/admin/webhooks/{id}/delete',
+  '/api/admin/webhooks/test',
+  '/api/admin/webhooks/{id}/test',
+  '/api/admin/webhooks/deliveries/replay',
+  '/api/admin/webhooks/deliveries/{id}/replay',
   '/api/account/notifications'
 ]

@@ -3382,6 +3382,426 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/webhooks/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the webhooks
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the webhooks
+         * @description Alias of `POST /api/admin/webhooks/list`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a webhook
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a webhook
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a webhook
+         * @description Alias of `POST /api/admin/webhooks/detail`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a webhook
+         * @description Alias of `POST /api/admin/webhooks/detail`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksByIdDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a webhook, or turn it on or off
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a webhook, or turn it on or off
+         * @description Alias of `POST /api/admin/webhooks/update`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksByIdUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a webhook
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a webhook
+         * @description Alias of `POST /api/admin/webhooks/delete`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksByIdDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Alias of `POST /api/admin/webhooks/test`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksByIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Alias of `POST /api/admin/webhooks/rotate`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksByIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/deliveries/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the deliveries of a webhook
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksDeliveriesList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the deliveries of a webhook
+         * @description Alias of `POST /api/admin/webhooks/deliveries/list`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/deliveries/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a delivery with its attempts
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksDeliveriesDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/deliveries/{id}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a delivery with its attempts
+         * @description Alias of `POST /api/admin/webhooks/deliveries/detail`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksDeliveriesByIdDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/deliveries/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver to a webhook once more
+         * @description Who may call: admins.
+         */
+        post: operations["adminWebhooksDeliveriesReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver to a webhook once more
+         * @description Alias of `POST /api/admin/webhooks/deliveries/replay`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminWebhooksDeliveriesByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/notifications": {
         parameters: {
             query?: never;
@@ -3505,7 +3925,1328 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test that an admin sends
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.replied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.replied
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketReplied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.status_changed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.merged
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketMerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.unmerged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.unmerged
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketUnmerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.assigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.assigned
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketAssigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.noted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.noted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketNoted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.tagged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.tagged
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketTagged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.watched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.watched
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketWatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.unwatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.unwatched
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketUnwatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.restored
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.purged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.purged
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketPurged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.absorbed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.absorbed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketAbsorbed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.released
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.merge_moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.merge_moved
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketMergeMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.anonymized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.anonymized
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientAnonymized"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.exported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.exported
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientExported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.reset_sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.reset_sent
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientResetSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.two_factor_reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.two_factor_reset
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientTwoFactorReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.email_confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.email_confirmed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientEmailConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: staff.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookStaffCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: staff.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookStaffUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: staff.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookStaffDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.permissions_set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: staff.permissions_set
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookStaffPermissionsSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.signed_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: staff.signed_in
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookStaffSignedIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.sign_in_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: staff.sign_in_failed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookStaffSignInFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.locked_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: staff.locked_out
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookStaffLockedOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "profile.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: profile.changed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookProfileChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "password.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: password.changed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookPasswordChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "session.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: session.revoked
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookSessionRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sessions.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: sessions.revoked
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookSessionsRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "two_factor.enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: two_factor.enabled
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTwoFactorEnabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "two_factor.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: two_factor.disabled
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTwoFactorDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recovery_codes.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: recovery_codes.made
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookRecoveryCodesMade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recovery_code.used": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: recovery_code.used
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookRecoveryCodeUsed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letters.chosen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: letters.chosen
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookLettersChosen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "department.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: department.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookDepartmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "department.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: department.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookDepartmentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "department.deletion_begun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: department.deletion_begun
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookDepartmentDeletionBegun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "department.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: department.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookDepartmentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "department.members_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: department.members_changed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookDepartmentMembersChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tag.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: tag.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTagCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tag.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: tag.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTagUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tag.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: tag.merged
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTagMerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tag.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: tag.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTagDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "canned_reply.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: canned_reply.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookCannedReplyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "canned_reply.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: canned_reply.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookCannedReplyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "canned_reply.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: canned_reply.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookCannedReplyDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "view.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: view.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookViewCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "view.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: view.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookViewUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "view.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: view.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookViewDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "setting.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: setting.changed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookSettingChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "audit.exported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: audit.exported
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookAuditExported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: webhook.created
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: webhook.updated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: webhook.deleted
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.secret_rotated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: webhook.secret_rotated
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookSecretRotated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.tested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: webhook.tested
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookTested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.replayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: webhook.replayed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookReplayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: webhook.disabled
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookWebhookDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Refusal: {
@@ -6497,6 +8238,311 @@ export interface components {
             /** @example 2026-12-01 */
             to?: string;
         };
+        /** List the webhooks */
+        AdminWebhooksListBody: {
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @example 100
+             */
+            limit?: number;
+        };
+        Webhook: {
+            /** @example 1 */
+            id: number;
+            /** @example https://crm.example.com/deskline */
+            url: string;
+            kinds: string[];
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_text: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_notes: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+            /** @example failing */
+            disabled_reason: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            disabled_at_iso: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            failing_since_iso: string | null;
+            /** @example 3 */
+            version: number;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string;
+        };
+        WebhookPage: {
+            count: number;
+            total: number;
+            page: number;
+            limit: number;
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** Add a webhook */
+        AdminWebhooksCreateBody: {
+            /** @example https://crm.example.com/deskline */
+            url: string;
+            /**
+             * @description None for all, also those that are added later.
+             * @example [
+             *       "ticket.created",
+             *       "ticket.replied"
+             *     ]
+             */
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_text?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_notes?: 0 | 1;
+        };
+        /**
+         * Show a webhook
+         * @description Needs `id` or `webhook_id`.
+         */
+        AdminWebhooksDetailBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            webhook_id?: number;
+        };
+        /**
+         * Change a webhook, or turn it on or off
+         * @description Needs `id` or `webhook_id`.
+         */
+        AdminWebhooksUpdateBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            webhook_id?: number;
+            /** @example https://crm.example.com/deskline */
+            url?: string;
+            /**
+             * @description None for all, also those that are added later.
+             * @example [
+             *       "ticket.created",
+             *       "ticket.replied"
+             *     ]
+             */
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_text?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_notes?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /**
+         * Delete a webhook
+         * @description Needs `id` or `webhook_id`.
+         */
+        AdminWebhooksDeleteBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            webhook_id?: number;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /**
+         * Send a test to a webhook
+         * @description Needs `id` or `webhook_id`.
+         */
+        AdminWebhooksTestBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            webhook_id?: number;
+        };
+        WebhookDelivery: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            webhook_id: number;
+            /** @example 4711 */
+            event_id: number | null;
+            /** @example 4711 */
+            message_id: string;
+            /** @example ticket.created */
+            kind: string;
+            /** @example 1 */
+            ticket_id: number | null;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            state: "queued" | "retrying" | "delivered" | "failed";
+            /** @example 1 */
+            attempts: number;
+            /** @example 503 */
+            last_status: number | null;
+            /** @example The connection failed: ECONNREFUSED */
+            last_error: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            next_attempt_at_iso: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            settled_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            settled_at_iso: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+        };
+        /**
+         * Rotate the secret of a webhook
+         * @description Needs `id` or `webhook_id`.
+         */
+        AdminWebhooksRotateBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            webhook_id?: number;
+        };
+        /** List the deliveries of a webhook */
+        AdminWebhooksDeliveriesListBody: {
+            /** @example 1 */
+            webhook_id: number;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            state?: "queued" | "retrying" | "delivered" | "failed";
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @example 100
+             */
+            limit?: number;
+        };
+        WebhookDeliveryPage: {
+            count: number;
+            /** @description How many fit, counted to 10,000. */
+            total: number;
+            page: number;
+            limit: number;
+            deliveries: components["schemas"]["WebhookDelivery"][];
+        };
+        /**
+         * Show a delivery with its attempts
+         * @description Needs `id` or `delivery_id`.
+         */
+        AdminWebhooksDeliveriesDetailBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            delivery_id?: number;
+        };
+        WebhookAttempt: {
+            /** @example 1 */
+            number: number;
+            /** @example 503 */
+            status: number | null;
+            /** @example The connection failed: ECONNREFUSED */
+            error: string | null;
+            /** @example Please come back later */
+            answer: string | null;
+            /** @example 212 */
+            duration_milliseconds: number;
+            /** @example 2026-11-20 08:28:31 */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            started_at_iso: string;
+        };
+        /** Deliver to a webhook once more */
+        AdminWebhooksDeliveriesReplayBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            delivery_id?: number;
+            /** @example 1 */
+            webhook_id?: number;
+            /** @example 2026-11-20 08:28:31 */
+            since?: string;
+        };
         /** Show or change which e-mails one gets */
         AccountNotificationsBody: {
             /**
@@ -7114,6 +9160,112 @@ export interface components {
         AdminCannedRepliesByIdRenderBody: {
             /** @example 1 */
             ticket_id: number | string;
+        };
+        /** Change a webhook, or turn it on or off */
+        AdminWebhooksByIdUpdateBody: {
+            /** @example https://crm.example.com/deskline */
+            url?: string;
+            /**
+             * @description None for all, also those that are added later.
+             * @example [
+             *       "ticket.created",
+             *       "ticket.replied"
+             *     ]
+             */
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_text?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            include_notes?: 0 | 1;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Delete a webhook */
+        AdminWebhooksByIdDeleteBody: {
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Deliver to a webhook once more */
+        AdminWebhooksDeliveriesByIdReplayBody: {
+            /** @example 1 */
+            webhook_id?: number;
+            /** @example 2026-11-20 08:28:31 */
+            since?: string;
+        };
+        WebhookMessage: {
+            /** @example ticket.replied */
+            type: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            timestamp: string;
+            data: {
+                /** @example 4711 */
+                id: number | null;
+                /** @example ticket.replied */
+                kind: string;
+                /** @example 2026-11-20 08:28:31 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                at_iso: string;
+                /** @example ticket */
+                subject_type: string;
+                /** @example 7 */
+                subject_id: number | null;
+                /** @example 7 */
+                ticket_id: number | null;
+                /** @example 3 */
+                client_id: number | null;
+                actor: {
+                    /**
+                     * @example client
+                     * @enum {string}
+                     */
+                    type: "client" | "staff" | "system";
+                    /** @example 3 */
+                    id: number | null;
+                    /** @example Ada Lovelace */
+                    name: string;
+                };
+                /**
+                 * @example {
+                 *       "status": "Closed"
+                 *     }
+                 */
+                before: {
+                    [key: string]: unknown;
+                } | null;
+                /**
+                 * @example {
+                 *       "status": "Closed"
+                 *     }
+                 */
+                after: {
+                    [key: string]: unknown;
+                } | null;
+                /** @example It is still on fire. */
+                text?: string;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                is_cut?: 0 | 1;
+            };
         };
     };
     responses: {
@@ -10859,6 +13011,288 @@ export interface components {
                 };
             };
         };
+        /** @description List the webhooks */
+        AdminWebhooksList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: components["schemas"]["WebhookPage"];
+                };
+            };
+        };
+        /** @description Add a webhook */
+        AdminWebhooksCreate201: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 201;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        webhook: components["schemas"]["Webhook"];
+                        /** @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfMz3uCbUQ= */
+                        secret: string;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. Nothing can be sent to this address */
+        AdminWebhooksCreate400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description There are 50 webhooks already */
+        AdminWebhooksCreate409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show a webhook */
+        AdminWebhooksDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+        /** @description There is no such webhook */
+        AdminWebhooksDetail404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Change a webhook, or turn it on or off */
+        AdminWebhooksUpdate200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Nothing can be sent to this address */
+        AdminWebhooksUpdate400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Delete a webhook */
+        AdminWebhooksDelete200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        deleted_id: number;
+                    };
+                };
+            };
+        };
+        /** @description Send a test to a webhook */
+        AdminWebhooksTest200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        delivery: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The webhook is off: turn it on first */
+        AdminWebhooksTest409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Rotate the secret of a webhook */
+        AdminWebhooksRotate200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        webhook: components["schemas"]["Webhook"];
+                        /** @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfMz3uCbUQ= */
+                        secret: string;
+                    };
+                };
+            };
+        };
+        /** @description List the deliveries of a webhook */
+        AdminWebhooksDeliveriesList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        Refused40032: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show a delivery with its attempts */
+        AdminWebhooksDeliveriesDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        delivery: components["schemas"]["WebhookDelivery"];
+                        attempts: components["schemas"]["WebhookAttempt"][];
+                    };
+                };
+            };
+        };
+        /** @description There is no such delivery */
+        AdminWebhooksDeliveriesDetail404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Deliver to a webhook once more */
+        AdminWebhooksDeliveriesReplay200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        count: number;
+                        delivery?: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+        /** @description There is no such delivery. There is no such webhook */
+        AdminWebhooksDeliveriesReplay404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description Show or change which e-mails one gets */
         AccountNotifications200: {
             headers: {
@@ -10901,7 +13335,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40032: {
+        Refused40033: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10954,7 +13388,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40033: {
+        Refused40034: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11045,6 +13479,33 @@ export interface components {
         };
         /** @description Not found. There is no such canned reply. There is no such ticket */
         AdminCannedRepliesByIdRender404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such webhook */
+        AdminWebhooksById404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such delivery */
+        AdminWebhooksDeliveriesByIdDetail404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such delivery. There is no such webhook */
+        AdminWebhooksDeliveriesByIdReplay404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11688,6 +14149,76 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminAuditExportBody"];
             };
         };
+        AdminWebhooksList: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksListBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksListBody"];
+            };
+        };
+        AdminWebhooksCreate: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksCreateBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksCreateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksCreateBody"];
+            };
+        };
+        AdminWebhooksDetail: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDetailBody"];
+            };
+        };
+        AdminWebhooksUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksUpdateBody"];
+            };
+        };
+        AdminWebhooksDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeleteBody"];
+            };
+        };
+        AdminWebhooksTest: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksTestBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksTestBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksTestBody"];
+            };
+        };
+        AdminWebhooksRotate: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksRotateBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksRotateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksRotateBody"];
+            };
+        };
+        AdminWebhooksDeliveriesList: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksDeliveriesListBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksDeliveriesListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesListBody"];
+            };
+        };
+        AdminWebhooksDeliveriesDetail: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksDeliveriesDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksDeliveriesDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesDetailBody"];
+            };
+        };
+        AdminWebhooksDeliveriesReplay: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
+            };
+        };
         AccountNotifications: {
             content: {
                 "application/json": components["schemas"]["AccountNotificationsBody"];
@@ -11973,6 +14504,27 @@ export interface components {
                 "application/json": components["schemas"]["AdminCannedRepliesByIdRenderBody"];
                 "multipart/form-data": components["schemas"]["AdminCannedRepliesByIdRenderBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminCannedRepliesByIdRenderBody"];
+            };
+        };
+        AdminWebhooksByIdUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksByIdUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksByIdUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksByIdUpdateBody"];
+            };
+        };
+        AdminWebhooksByIdDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksByIdDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksByIdDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksByIdDeleteBody"];
+            };
+        };
+        AdminWebhooksDeliveriesByIdReplay: {
+            content: {
+                "application/json": components["schemas"]["AdminWebhooksDeliveriesByIdReplayBody"];
+                "multipart/form-data": components["schemas"]["AdminWebhooksDeliveriesByIdReplayBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesByIdReplayBody"];
             };
         };
     };
@@ -17152,6 +19704,624 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminWebhooksList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminWebhooksList"];
+        responses: {
+            200: components["responses"]["AdminWebhooksList200"];
+            400: components["responses"]["Refused40015"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminWebhooksList"];
+        responses: {
+            200: components["responses"]["AdminWebhooksList200"];
+            400: components["responses"]["Refused40015"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksCreate"];
+        responses: {
+            201: components["responses"]["AdminWebhooksCreate201"];
+            400: components["responses"]["AdminWebhooksCreate400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AdminWebhooksCreate409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksDetail"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksByIdDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksUpdate"];
+        responses: {
+            200: components["responses"]["AdminWebhooksUpdate200"];
+            400: components["responses"]["AdminWebhooksUpdate400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDetail404"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksByIdUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminWebhooksByIdUpdate"];
+        responses: {
+            200: components["responses"]["AdminWebhooksUpdate200"];
+            400: components["responses"]["AdminWebhooksUpdate400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksById404"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksDelete"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDelete200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDetail404"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksByIdDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminWebhooksByIdDelete"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDelete200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksById404"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksTest"];
+        responses: {
+            200: components["responses"]["AdminWebhooksTest200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDetail404"];
+            409: components["responses"]["AdminWebhooksTest409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksByIdTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminWebhooksTest200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksById404"];
+            409: components["responses"]["AdminWebhooksTest409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksRotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksRotate"];
+        responses: {
+            200: components["responses"]["AdminWebhooksRotate200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksByIdRotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminWebhooksRotate200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDeliveriesList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDeliveriesList200"];
+            400: components["responses"]["Refused40032"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDeliveriesList200"];
+            400: components["responses"]["Refused40032"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDeliveriesDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminWebhooksDeliveriesDetail"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDeliveriesDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDeliveriesDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDeliveriesByIdDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDeliveriesDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDeliveriesByIdDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDeliveriesReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminWebhooksDeliveriesReplay"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDeliveriesReplay200"];
+            400: components["responses"]["Refused40027"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDeliveriesReplay404"];
+            409: components["responses"]["AdminWebhooksTest409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminWebhooksDeliveriesByIdReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminWebhooksDeliveriesByIdReplay"];
+        responses: {
+            200: components["responses"]["AdminWebhooksDeliveriesReplay200"];
+            400: components["responses"]["Refused40027"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminWebhooksDeliveriesByIdReplay404"];
+            409: components["responses"]["AdminWebhooksTest409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     accountNotifications: {
         parameters: {
             query?: never;
@@ -17173,7 +20343,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40032"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
@@ -17261,7 +20431,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -17287,7 +20457,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -17373,6 +20543,4494 @@ export interface operations {
             };
         };
     };
+    webhookWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.test",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": null,
+                 *         "kind": "webhook.test",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": null,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "system",
+                 *           "id": null,
+                 *           "name": "Deskline"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketReplied: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.replied",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.replied",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.status_changed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.status_changed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketMerged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.merged",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.merged",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketUnmerged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.unmerged",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.unmerged",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketAssigned: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.assigned",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.assigned",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketNoted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.noted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.noted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketTagged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.tagged",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.tagged",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketWatched: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.watched",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.watched",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketUnwatched: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.unwatched",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.unwatched",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.restored",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.restored",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketPurged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.purged",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.purged",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketAbsorbed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.absorbed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.absorbed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.released",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.released",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketMergeMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.merge_moved",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.merge_moved",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientAnonymized: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.anonymized",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.anonymized",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientExported: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.exported",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.exported",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientResetSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.reset_sent",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.reset_sent",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientTwoFactorReset: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.two_factor_reset",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.two_factor_reset",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientEmailConfirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.email_confirmed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.email_confirmed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookStaffCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "staff.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "staff.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "staff",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookStaffUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "staff.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "staff.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "staff",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookStaffDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "staff.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "staff.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "staff",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookStaffPermissionsSet: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "staff.permissions_set",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "staff.permissions_set",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "staff",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookStaffSignedIn: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "staff.signed_in",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "staff.signed_in",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "staff",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookStaffSignInFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "staff.sign_in_failed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "staff.sign_in_failed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "staff",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookStaffLockedOut: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "staff.locked_out",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "staff.locked_out",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "staff",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookProfileChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "profile.changed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "profile.changed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "profile",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPasswordChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "password.changed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "password.changed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "password",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSessionRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "session.revoked",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "session.revoked",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "session",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSessionsRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "sessions.revoked",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "sessions.revoked",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "sessions",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTwoFactorEnabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "two_factor.enabled",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "two_factor.enabled",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "two_factor",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTwoFactorDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "two_factor.disabled",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "two_factor.disabled",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "two_factor",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookRecoveryCodesMade: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "recovery_codes.made",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "recovery_codes.made",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "recovery_codes",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookRecoveryCodeUsed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "recovery_code.used",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "recovery_code.used",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "recovery_code",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookLettersChosen: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "letters.chosen",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "letters.chosen",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "letters",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDepartmentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "department.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "department.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "department",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDepartmentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "department.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "department.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "department",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDepartmentDeletionBegun: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "department.deletion_begun",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "department.deletion_begun",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "department",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDepartmentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "department.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "department.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "department",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDepartmentMembersChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "department.members_changed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "department.members_changed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "department",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTagCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "tag.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "tag.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "tag",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTagUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "tag.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "tag.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "tag",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTagMerged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "tag.merged",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "tag.merged",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "tag",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTagDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "tag.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "tag.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "tag",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCannedReplyCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "canned_reply.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "canned_reply.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "canned_reply",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCannedReplyUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "canned_reply.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "canned_reply.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "canned_reply",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCannedReplyDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "canned_reply.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "canned_reply.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "canned_reply",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookViewCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "view.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "view.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "view",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookViewUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "view.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "view.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "view",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookViewDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "view.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "view.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "view",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSettingChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "setting.changed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "setting.changed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "setting",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookAuditExported: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "audit.exported",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "audit.exported",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "audit",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookWebhookCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.created",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "webhook.created",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookWebhookUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.updated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "webhook.updated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookWebhookDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.deleted",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "webhook.deleted",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookWebhookSecretRotated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.secret_rotated",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "webhook.secret_rotated",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookWebhookTested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.tested",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "webhook.tested",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookWebhookReplayed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.replayed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "webhook.replayed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookWebhookDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.disabled",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "webhook.disabled",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "webhook",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
 /** Why a call was refused. */
@@ -17446,6 +25104,7 @@ export type Reason =
     | "too_many_attempts"
     | "too_many_files"
     | "too_many_views"
+    | "too_many_webhooks"
     | "two_factor_already_on"
     | "two_factor_challenge_expired"
     | "two_factor_off"
@@ -17462,5 +25121,9 @@ export type Reason =
     | "unsupported_body"
     | "version_conflict"
     | "view_not_found"
+    | "webhook_delivery_not_found"
+    | "webhook_not_found"
+    | "webhook_off"
+    | "webhook_url_refused"
     | "wrong_password"
     | "wrong_two_factor_code";

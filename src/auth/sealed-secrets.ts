@@ -3,18 +3,29 @@ import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 import { sealPurpose } from './second-factor.ts'
 
+/** What the secrets of a webhook are sealed for. */
+export function webhookSecretPurpose(webhookId: number): string {
+  return `webhook ${webhookId}`
+}
+
 /**
- * Whether our keys open what the database holds: false when it holds second factors and none of the newest opens, as with a lost
- * key file or another APP_SECRET.
+ * Whether our keys open what the database holds: false when it holds second factors or secrets of webhooks and none of the newest
+ * opens, as with a lost key file or another APP_SECRET.
  */
 export async function canOpenSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<boolean> {
-  const { rows } = await sql<{ population: Population; id: number; secret: string }>`
-    (select 'client' as population, id, two_factor_secret as secret from clients
+  const { rows } = await sql<{ of: Population | 'webhook'; id: number; secret: string }>`
+    (select 'client' as of, id, two_factor_secret as secret from clients
       where two_factor_secret is not null order by updated_at desc limit 3)
     union all
     (select 'staff', id, two_factor_secret from staff
-      where two_factor_secret is not null order by updated_at desc limit 3)`.execute(db)
-  return rows.length === 0 || rows.some(({ secret, ...account }) => opens(keys, sealPurpose(account), secret))
+      where two_factor_secret is not null order by updated_at desc limit 3)
+    union all
+    (select 'webhook', webhook_id, sealed_secret from webhook_secrets order by id desc limit 3)`.execute(db)
+  return rows.length === 0 || rows.some(({ secret, of, id }) => opens(keys, purposeOf(of, id), secret))
+}
+
+function purposeOf(of: Population | 'webhook', id: number): string {
+  return of === 'webhook' ? webhookSecretPurpose(id) : sealPurpose({ population: of, id })
 }
 
 function opens(keys: Services['keys'], purpose: string, sealed: string): boolean {

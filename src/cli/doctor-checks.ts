@@ -24,6 +24,7 @@ import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { miscounted } from '../queue/recount-tickets.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
 import { checkSchema, checkStart } from './doctor-start.ts'
+import { checkWebhooks } from './doctor-webhooks.ts'
 import { type Finding, tried } from './finding.ts'
 
 const gigabyte = 1024 ** 3
@@ -180,6 +181,7 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     about: 'attachments',
     text: `${unchecked} have waited for the scanner for more than 10 minutes, ${infected} were quarantined in the last 7 days`
   }
+  yield await checkWebhooks(db)
   yield await tried('counts', async () => {
     if ((await miscounted(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'

@@ -6,6 +6,7 @@ import { endpoints } from '../endpoints.ts'
 import { routesPage } from '../kit/routes.ts'
 import { apiDocument } from '../pages/api-document.ts'
 import { authorizationPage } from '../pages/authorization.ts'
+import { eventKindsPage } from '../pages/event-kinds.ts'
 import { licencesPage } from './licences.ts'
 
 interface GeneratedFile {
@@ -19,6 +20,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   return [
     { path: '.env.example', text: envExample() },
     { path: 'docs/authorization.md', text: authorizationPage() },
+    { path: 'docs/event-kinds.md', text: eventKindsPage() },
     { path: 'docs/licences.md', text: licencesPage() },
     { path: 'docs/openapi.json', text: openapi },
     { path: 'docs/routes.md', text: routesPage(endpoints) },

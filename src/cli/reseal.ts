@@ -1,15 +1,19 @@
 import type { Command } from 'commander'
 import { resealSecrets } from '../auth/reseal-secrets.ts'
+import { resealWebhookSecrets } from '../webhooks/reseal-webhook-secrets.ts'
 import { say, withServices } from './world.ts'
 
 export function resealCommand(program: Command): void {
   program
     .command('reseal')
-    .description('encrypt second factors anew with the first of several APP_SECRETs, so that the others can go')
+    .description(
+      'encrypt second factors and secrets of webhooks anew with the first of several APP_SECRETs, so that the others can go'
+    )
     .action(() =>
       withServices(async services => {
         const resealed = await resealSecrets(services)
-        say(`Encrypted ${resealed} second factors anew with the first APP_SECRET.`)
+        const webhooks = await resealWebhookSecrets(services)
+        say(`Encrypted ${resealed} second factors and ${webhooks} secrets of webhooks anew with the first APP_SECRET.`)
       })
     )
 }

@@ -188,7 +188,9 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'staff_reset_tokens',
     'tags',
     'ticket_counts',
-    'ticket_views'
+    'ticket_views',
+    'webhook_secrets',
+    'webhooks'
   ]
   const whole = await aWholeClient(desk)
 

@@ -4,6 +4,7 @@ import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
+import { scrubWebhooks } from './scrub-webhooks.ts'
 import { filesOfTickets, messagesAbout, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
 // What the search finds them by.
@@ -54,7 +55,7 @@ export async function removeTraces(db: Db, { id, email, phone_number }: Everythi
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
   const attempts = report('guesses', { removed: await forgetAttempts(db, accounts) })
   const answers = report('idempotency_keys', { removed: await forgetAnswers(db, { population: 'client', id }) })
-  return [emails, attempts, answers, ...(await removeCredentials(db, id))]
+  return [emails, attempts, answers, ...(await scrubWebhooks(db, id)), ...(await removeCredentials(db, id))]
 }
 
 /** Removes the rows by which a client is logged in or might be. */

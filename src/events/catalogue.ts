@@ -76,7 +76,14 @@ export const eventKinds = {
   'view.updated': administrative,
   'view.deleted': administrative,
   'setting.changed': administrative,
-  'audit.exported': administrative
+  'audit.exported': administrative,
+  'webhook.created': administrative,
+  'webhook.updated': administrative,
+  'webhook.deleted': administrative,
+  'webhook.secret_rotated': administrative,
+  'webhook.tested': administrative,
+  'webhook.replayed': administrative,
+  'webhook.disabled': administrative
 } as const satisfies Record<string, KindOfEvent>
 
 export type EventKind = keyof typeof eventKinds

@@ -5,7 +5,17 @@ import { type EventKind, mayNotify } from './catalogue.ts'
 
 /** What it happened to. */
 export interface Subject {
-  type: 'ticket' | 'client' | 'staff' | 'department' | 'tag' | 'canned_reply' | 'view' | 'setting' | 'audit_log'
+  type:
+    | 'ticket'
+    | 'client'
+    | 'staff'
+    | 'department'
+    | 'tag'
+    | 'canned_reply'
+    | 'view'
+    | 'setting'
+    | 'audit_log'
+    | 'webhook'
   id: number | null
 }
 

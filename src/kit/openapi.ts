@@ -20,6 +20,8 @@ export interface ApiInfo {
   areas: Record<string, string>
   /** Paths that are no endpoints, described by hand, given what refers to the schema of refusals. */
   paths(refusal: Json): Json
+  /** What we send to others, given what refers to a schema that is described once. */
+  webhooks(refer: (name: string, schema: Json) => Json): Json
 }
 
 /** The OpenAPI 3.1 document of these endpoints: every address, alias and method, derived from what each declares. */
@@ -40,6 +42,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], info: ApiInfo): Jso
     servers: [{ url: server }],
     tags: Object.entries(areas).map(([name, about]) => ({ name, description: about })),
     paths: { ...Object.fromEntries(paths), ...info.paths(refusalReference(components)) },
+    webhooks: info.webhooks((name, schema) => components.refer('schemas', name, schema)),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       parameters: { Prefer: preferParameter, IdempotencyKey: keyParameter },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** What was waited for took too long; it may still go on. */
-class TooLate extends Error {}
+export class TooLate extends Error {}
 
 /** What `work` comes to, or a `TooLate` when that takes longer. */
 export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {

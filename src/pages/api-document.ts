@@ -2,6 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { endpoints } from '../endpoints.ts'
 import { openApiOf } from '../kit/openapi.ts'
 import { apiModels } from './api-models.ts'
+import { webhooksOf } from './webhooks-document.ts'
 
 /** The OpenAPI document of Deskline; `server` is where its addresses lie, as callers name it. */
 export function apiDocument(server = '/'): object {
@@ -14,6 +15,7 @@ export function apiDocument(server = '/'): object {
     description,
     models: apiModels,
     areas,
+    webhooks: webhooksOf,
     paths: refusal => ({ '/uploads/tickets/{folder}/{name}': { get: download(refusal) } })
   })
 }
@@ -52,7 +54,8 @@ const areas = {
   'admin: staff': 'Staff and what they may do.',
   'admin: permissions': 'The permissions that can be granted.',
   'admin: settings': 'What admins set while the desk runs.',
-  'admin: audit': 'Who did what.'
+  'admin: audit': 'Who did what.',
+  'admin: webhooks': 'Who else is told what happens, and what became of it.'
 }
 
 /** Decision 29, by hand, since it answers bytes. */

@@ -39,6 +39,9 @@ import { showDeskTicket } from '../threads/endpoints/admin-tickets-detail.ts'
 import { showTicket } from '../threads/endpoints/tickets-detail.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../tickets/desk-schemas.ts'
 import { AttachmentView, MessageView } from '../tickets/schemas.ts'
+import { listWebhookDeliveries } from '../webhooks/endpoints/admin-webhooks-deliveries-list.ts'
+import { listWebhooks } from '../webhooks/endpoints/admin-webhooks-list.ts'
+import { AttemptView, DeliveryView, WebhookView } from '../webhooks/schemas.ts'
 
 /** What answers show in several places, or programs keep: generators make one type of each, under this name. */
 export const apiModels: Record<string, TSchema> = {
@@ -100,7 +103,12 @@ export const apiModels: Record<string, TSchema> = {
   TicketPage: listTickets.data!,
   TicketSummary: itemOf(listTickets, 'tickets'),
   TimelineEvent: EventView,
-  UnseenTickets: Unseen
+  UnseenTickets: Unseen,
+  Webhook: WebhookView,
+  WebhookAttempt: AttemptView,
+  WebhookDelivery: DeliveryView,
+  WebhookDeliveryPage: listWebhookDeliveries.data!,
+  WebhookPage: listWebhooks.data!
 }
 
 interface Shape extends TSchema {

@@ -19,6 +19,7 @@ import type { TagTables } from './tags.ts'
 import type { ThreadTables } from './threads.ts'
 import type { TicketTables } from './tickets.ts'
 import type { VerificationTables } from './verification.ts'
+import type { WebhookTables } from './webhooks.ts'
 
 /** The tables as the migrations leave them, for the compiler. Times are Dates, ids and counts numbers, 0/1 booleans. */
 export interface Tables
@@ -42,4 +43,5 @@ export interface Tables
     TagTables,
     ThreadTables,
     TicketTables,
-    VerificationTables {}
+    VerificationTables,
+    WebhookTables {}

@@ -16,6 +16,7 @@ import { makeMetrics } from '../../src/metrics.ts'
 import { sendNotifications } from '../../src/notifications/send-notifications.ts'
 import type { DatabaseOptions } from '../../src/platform/db/open.ts'
 import { diskFileStore } from '../../src/platform/files/disk.ts'
+import { outgoingHttp } from '../../src/platform/outgoing/outgoing.ts'
 import { makePasswords } from '../../src/platform/secrets/passwords.ts'
 import type { Services } from '../../src/services.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -73,6 +74,7 @@ export async function bootDesk(
     scanner: undefined,
     mail: outbox.mail,
     texts: outbox.texts,
+    outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
     metrics: makeMetrics(),
     ...options.services
   }

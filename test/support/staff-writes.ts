@@ -218,8 +218,22 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
   }),
   '/api/admin/views/update': async scene => ({ body: { id: await view(scene), query: { search: `${secret} anew` } } }),
   '/api/admin/views/delete': async scene => ({ body: { id: await view(scene) } }),
+  '/api/admin/webhooks/create': async () => ({ body: { url: receiver }, refused: { url: 'http://127.0.0.1/' } }),
+  '/api/admin/webhooks/update': async scene => ({
+    body: { id: await webhook(scene), url: `${receiver}anew`, include_text: 1 }
+  }),
+  '/api/admin/webhooks/delete': async scene => ({ body: { id: await webhook(scene) } }),
+  '/api/admin/webhooks/rotate': async scene => ({ body: { id: await webhook(scene) }, refused: { id: 999_999 } }),
+  '/api/admin/webhooks/test': async scene => ({ body: { id: await webhook(scene) }, refused: { id: 999_999 } }),
+  '/api/admin/webhooks/deliveries/replay': async scene => ({
+    body: { webhook_id: await webhook(scene), since: '2026-01-01' },
+    refused: { webhook_id: 999_999, since: '2026-01-01' }
+  }),
   '/api/account/notifications': async () => ({ body: { mention_letters: 0 }, refused: { ticket_letters: 0 } })
 }
+
+/** An address that needs no name server; nothing is sent to it here. */
+const receiver = `https://192.0.3.1/${secret}`
 
 async function done({ desk, admin }: Scene, path: string, body: object) {
   const reply = await desk.post(path, admin, body)
@@ -265,4 +279,8 @@ async function view(scene: Scene): Promise<number> {
 
 async function canned(scene: Scene): Promise<number> {
   return (await done(scene, '/api/admin/canned-replies/create', { title: 'Off and on', text: secret })).canned_reply.id
+}
+
+async function webhook(scene: Scene): Promise<number> {
+  return (await done(scene, '/api/admin/webhooks/create', { url: receiver })).webhook.id
 }

@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Unfit } from './setting.ts'
+
+/** One of a list of networks, such as `10.0.0.0/8`, or an address; throws `Unfit`. All addresses are no network. */
+export function network(given: string): string {
+  const range = rangeOf(given)
+  if (range && range[1] > 0) return given
+  throw new Unfit('must be a list of networks and addresses such as 10.0.0.0/8, separated by commas')
+}
+
+/** Whether an address is in one of these networks. An IPv4 address is the same however IPv6 wraps it. */
+export function isInNetworks(address: string, networks: readonly string[]): boolean {
+  if (!isIP(address)) return false
+  const plain = ipaddr.process(address)
+  return networks.some(given => {
+    const range = rangeOf(given)
+    return range !== undefined && range[0].kind() === plain.kind() && plain.match(range)
+  })
+}
+
+/** Whether an address is one of the internet at large: not private, loopback, link-local, multicast, reserved, nor a way to such a one. */
+export function isPublic(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast'
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+function rangeOf(given: string): [Address, number] | undefined {
+  const [start = '', bits] = given.split('/')
+  if (!isIP(start)) return undefined
+  if (bits !== undefined) return ipaddr.isValidCIDR(given) ? ipaddr.parseCIDR(given) : undefined
+  const address = ipaddr.process(given)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

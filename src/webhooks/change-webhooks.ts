@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import { prepared, transaction } from '../db.ts'
+import { newestPlace, sequence } from '../events/read-events.ts'
+import type { Caller } from '../kit/caller.ts'
+import { failure } from '../kit/errors.ts'
+import { requireVersion } from '../kit/versions.ts'
+import type { Services } from '../services.ts'
+import type { WebhookRow } from '../tables/webhooks.ts'
+import { giveSecret } from './secrets.ts'
+import { leavePending } from './settle.ts'
+import { checkedUrl } from './target.ts'
+import { countWebhooks, lockedWebhook, webhookColumns } from './webhooks.ts'
+
+const mostWebhooks = 50
+
+export const TooManyWebhooks = failure(409, 'too_many_webhooks', `There are ${mostWebhooks} webhooks already`)
+
+interface Wishes {
+  url: string
+  kinds?: readonly string[]
+  include_text?: 0 | 1
+  include_notes?: 0 | 1
+}
+
+/** Adds a webhook, which is told what happens from now on. Throws `WebhookUrlRefused`, `TooManyWebhooks`. */
+export async function createWebhook(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  { url, kinds = [], include_text = 0, include_notes = 0 }: Wishes
+): Promise<{ webhook: WebhookRow; secret: string }> {
+  const { keys, clock } = services
+  const target = await checkedUrl(services, url)
+  await sequence(services)
+  return await transaction(services.db, async db => {
+    const now = clock.now()
+    // Of several who add one at the same time none goes past the bound.
+    await sql`lock table webhooks in share row exclusive mode`.execute(db)
+    const place = await newestPlace(db)
+    const wanted = { url: target, kinds: unique(kinds), text: include_text === 1, notes: include_notes === 1 }
+    if ((await countWebhooks(db)) >= mostWebhooks) throw TooManyWebhooks()
+    const [webhook] = await insert(db, { ...wanted, place, now })
+    const secret = await giveSecret(keys, db, webhook!.id, now)
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'webhook.created',
+      target: targetOf(webhook!),
+      after: factsOf(webhook!)
+    })
+    return { webhook: webhook!, secret }
+  })
+}
+
+/**
+ * Changes what is given. Turned off, it keeps nothing that waits; turned on again, it is told what happens from then on. Throws
+ * `WebhookNotFound`, `WebhookUrlRefused`, `VersionConflict`.
+ */
+export async function updateWebhook(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  changes: { id: number; is_active?: 0 | 1; expected_version?: number } & Partial<Wishes>
+): Promise<WebhookRow> {
+  const target = changes.url === undefined ? undefined : await checkedUrl(services, changes.url)
+  if (changes.is_active) await sequence(services)
+  const webhook = await transaction(services.db, async db => {
+    const former = await lockedWebhook(db, changes.id)
+    requireVersion(former.version, changes.expected_version)
+    const wanted = {
+      url: target ?? former.url,
+      kinds: changes.kinds ? unique(changes.kinds) : former.kinds,
+      text: changes.include_text === undefined ? former.include_text : changes.include_text === 1,
+      notes: changes.include_notes === undefined ? former.include_notes : changes.include_notes === 1,
+      isActive: changes.is_active === undefined ? former.is_active : changes.is_active === 1
+    }
+    if (isDeepStrictEqual(wanted, wishesOf(former))) return former
+
+    const isTurnedOn = wanted.isActive && !former.is_active
+    const hasNewUrl = wanted.url !== former.url
+    const [changed] = await rewrite(db, {
+      id: former.id,
+      ...wanted,
+      place: isTurnedOn ? await newestPlace(db) : former.place,
+      // A receiver elsewhere, or one that was put right, has failed in nothing yet.
+      failingSince: isTurnedOn || hasNewUrl ? null : former.failing_since,
+      disabledReason: wanted.isActive ? null : former.disabled_reason,
+      disabledAt: wanted.isActive ? null : former.disabled_at,
+      now: services.clock.now()
+    })
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'webhook.updated',
+      target: targetOf(former),
+      before: factsOf(former),
+      after: { ...factsOf(changed!), ...(hasNewUrl ? { url_changed: true } : {}) }
+    })
+    return changed!
+  })
+  if (!webhook.is_active) await leavePending(services, webhook.id)
+  return webhook
+}
+
+/** Deletes a webhook and its secrets; its deliveries end, and are swept away. Throws `WebhookNotFound`, `VersionConflict`. */
+export async function deleteWebhook(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  { id, expected_version }: { id: number; expected_version?: number }
+): Promise<void> {
+  await transaction(services.db, async db => {
+    const former = await lockedWebhook(db, id)
+    requireVersion(former.version, expected_version)
+    await remove(db, { id })
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'webhook.deleted',
+      target: targetOf(former),
+      before: factsOf(former)
+    })
+  })
+}
+
+/** Gives a webhook another secret; the former one signs along for 24 hours. Throws `WebhookNotFound`. */
+export async function rotateSecret(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  id: number
+): Promise<{ webhook: WebhookRow; secret: string }> {
+  return await transaction(services.db, async db => {
+    const webhook = await lockedWebhook(db, id)
+    const secret = await giveSecret(services.keys, db, id, services.clock.now())
+    await record(services, db, auditActorOf(actor, caller), {
+      action: 'webhook.secret_rotated',
+      target: targetOf(webhook)
+    })
+    return { webhook, secret }
+  })
+}
+
+function wishesOf({ url, kinds, include_text, include_notes, is_active }: WebhookRow) {
+  return { url, kinds, text: include_text, notes: include_notes, isActive: is_active }
+}
+
+function unique(kinds: readonly string[]): string[] {
+  return [...new Set(kinds)]
+}
+
+export function targetOf({ id }: Pick<WebhookRow, 'id'>) {
+  return { type: 'webhook', id } as const
+}
+
+/** What the log has of a webhook. Of its address the origin alone: some receivers know their senders by what comes behind it. */
+function factsOf({ url, kinds, include_text, include_notes, is_active }: WebhookRow) {
+  return { origin: new URL(url).origin, kinds, include_text, include_notes, is_active }
+}
+
+interface Written {
+  url: string
+  kinds: readonly string[]
+  text: boolean
+  notes: boolean
+  place: number
+  now: Date
+}
+
+const insert = prepared((db, p: Written) =>
+  db
+    .insertInto('webhooks')
+    .values({
+      url: p.url,
+      kinds: p.kinds,
+      include_text: p.text,
+      include_notes: p.notes,
+      place: p.place,
+      created_at: p.now,
+      updated_at: p.now
+    })
+    .returning(webhookColumns)
+)
+
+const rewrite = prepared(
+  (
+    db,
+    p: Written & {
+      id: number
+      isActive: boolean
+      failingSince: Date | null
+      disabledReason: WebhookRow['disabled_reason']
+      disabledAt: Date | null
+    }
+  ) =>
+    db
+      .updateTable('webhooks')
+      .where('id', '=', p.id)
+      .set(eb => ({
+        url: p.url,
+        kinds: p.kinds,
+        include_text: p.text,
+        include_notes: p.notes,
+        is_active: p.isActive,
+        place: p.place,
+        failing_since: p.failingSince,
+        disabled_reason: p.disabledReason,
+        disabled_at: p.disabledAt,
+        version: eb('version', '+', 1),
+        updated_at: p.now
+      }))
+      .returning(webhookColumns)
+)
+
+const remove = prepared((db, p: { id: number }) => db.deleteFrom('webhooks').where('id', '=', p.id))

@@ -1,0 +1,59 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { readEvents } from '../events/read-events.ts'
+import { NotSent, type OutgoingAnswer } from '../platform/outgoing/outgoing.ts'
+import type { Services } from '../services.ts'
+import { type activeWebhooks, type Claim, release } from './claims.ts'
+import { eventBody, testBody } from './message.ts'
+import { recordAttempt } from './record-attempt.ts'
+import { signedHeaders } from './secrets.ts'
+import { textOf } from './words.ts'
+
+/** What it takes to deliver. */
+export type Sender = Pick<
+  Services,
+  'db' | 'clock' | 'keys' | 'jobs' | 'log' | 'metrics' | 'outgoing' | 'events' | 'config'
+>
+
+type Target = Awaited<ReturnType<typeof activeWebhooks>>[0]
+
+/** Makes one attempt of a delivery, and writes down what came of it. No transaction is held while the receiver takes its time. */
+export async function deliver(services: Sender, webhook: Target, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { db, clock, keys, log, outgoing } = services
+  const startedAt = clock.now()
+  const since = performance.now()
+  let answer: OutgoingAnswer | undefined
+  let error: string | null = null
+  let isLost = false
+  try {
+    const body = await bodyOf(services, webhook, claim)
+    if (body === undefined) {
+      ;[error, isLost] = ['The event is no longer kept', true]
+    } else {
+      const message = { webhookId: webhook.id, messageId: claim.message_id, body, now: startedAt }
+      const headers = { ...ownHeaders, ...(await signedHeaders(keys, db, message)) }
+      answer = await outgoing.post(new URL(webhook.url), { headers, body }, signal)
+    }
+  } catch (fault) {
+    if (signal.aborted) return await release(db, claim, clock.now())
+    if (!(fault instanceof NotSent)) {
+      // The lease ends, and then it is tried again.
+      log.error({ err: fault, webhookId: webhook.id, deliveryId: claim.id }, 'A webhook could not be tried')
+      return
+    }
+    error = fault.message
+  }
+  const milliseconds = Math.round(performance.now() - since)
+  await recordAttempt(services, claim, { startedAt, milliseconds, answer, error, isLost })
+}
+
+const ownHeaders = { 'content-type': 'application/json', 'user-agent': `Deskline-Webhooks/${manifest.version}` }
+
+/** Made anew at each attempt, so that words are stored nowhere twice. Undefined where the log has dropped the event. */
+async function bodyOf({ db }: Sender, webhook: Target, claim: Claim): Promise<string | undefined> {
+  if (claim.event_id === null) return testBody({ at: claim.created_at, actor: testActor })
+  const [event] = await readEvents(db, { after: claim.event_id - 1, limit: 1 })
+  if (event?.id !== claim.event_id) return undefined
+  return eventBody(event, await textOf(db, webhook, event))
+}
+
+const testActor = { type: 'system', id: null, name: 'Deskline' }

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, OneOf, PageLimit, PageNumber } from '../../kit/schemas.ts'
+import { pageOf } from '../../lib/page.ts'
+import { deliveriesOf } from '../deliveries.ts'
+import { DeliveryView, deliveryStates, deliveryView } from '../schemas.ts'
+import { WebhookNotFound, webhookOf } from '../webhooks.ts'
+
+const limits = { fallback: 100, max: 1000 }
+
+/** What was sent to a webhook, or is to be, newest first. */
+export const listWebhookDeliveries = endpoint({
+  path: '/api/admin/webhooks/deliveries/list',
+  aliases: ['/api/admin/webhooks/deliveries'],
+  summary: 'List the deliveries of a webhook',
+  access: 'admin',
+  onlyReads: true,
+  body: Type.Object({
+    webhook_id: Id(),
+    state: Type.Optional(OneOf(deliveryStates)),
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageLimit(limits))
+  }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer({ description: 'How many fit, counted to 10,000.' }),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    deliveries: Type.Array(DeliveryView)
+  }),
+  errors: [WebhookNotFound],
+  async handle({ body, services }) {
+    const page = pageOf(body, limits)
+    const { id: webhook } = await webhookOf(services.db, body.webhook_id)
+    const { deliveries, total } = await deliveriesOf(services.db, { webhook, state: body.state }, page)
+    return {
+      message: 'Deliveries',
+      data: {
+        count: deliveries.length,
+        total,
+        page: page.page,
+        limit: page.limit,
+        deliveries: deliveries.map(deliveryView)
+      }
+    }
+  }
+})

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { PageLimit, PageNumber } from '../../kit/schemas.ts'
+import { pageOf } from '../../lib/page.ts'
+import { WebhookView, webhookView } from '../schemas.ts'
+import { webhooksOf } from '../webhooks.ts'
+
+const limits = { fallback: 100, max: 1000 }
+
+/** All webhooks, those that are off too. Their secrets are shown when they are made, and never again. */
+export const listWebhooks = endpoint({
+  path: '/api/admin/webhooks/list',
+  aliases: ['/api/admin/webhooks'],
+  summary: 'List the webhooks',
+  access: 'admin',
+  onlyReads: true,
+  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    webhooks: Type.Array(WebhookView)
+  }),
+  async handle({ body, services }) {
+    const page = pageOf(body, limits)
+    const { webhooks, total } = await webhooksOf(services.db, page)
+    return {
+      message: 'Webhooks',
+      data: {
+        count: webhooks.length,
+        total,
+        page: page.page,
+        limit: page.limit,
+        webhooks: webhooks.map(webhookView)
+      }
+    }
+  }
+})

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id } from '../../kit/schemas.ts'
+import { DeliveryView, deliveryView } from '../schemas.ts'
+import { sendTest } from '../send-test.ts'
+import { WebhookNotFound, WebhookOff } from '../webhooks.ts'
+
+/** Sends a `webhook.test` as an event would be sent; what comes of it, the delivery tells a moment later. */
+export const testWebhook = endpoint({
+  path: '/api/admin/webhooks/test',
+  aliases: ['/api/admin/webhooks/:id/test'],
+  summary: 'Send a test to a webhook',
+  access: 'admin',
+  body: Type.Object({ id: Id() }),
+  synonyms: { webhook_id: 'id' },
+  data: Type.Object({ delivery: DeliveryView }),
+  errors: [WebhookNotFound, WebhookOff],
+  async handle({ body, actor, caller, services }) {
+    const delivery = await sendTest(services, actor, caller, body.id)
+    return { message: 'A test is sent', data: { delivery: deliveryView(delivery) } }
+  }
+})

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { newestPlace, sequence } from '../events/read-events.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { activeWebhooks, claimDue } from './claims.ts'
+import { deliver, type Sender } from './deliver.ts'
+import { fillQueue } from './fill-queue.ts'
+import { disableWebhook } from './settle.ts'
+
+const lookEveryMilliseconds = 1_000
+/** Attempts of one webhook at the same time, in a process. All of them together are bounded by the number of webhooks. */
+const atOnce = 5
+/** As long as something is due, the log is not read for a webhook again and again. */
+const restMilliseconds = 200
+/** After so much of nothing but failure a webhook is turned off. */
+const failingSeconds = 5 * 86_400
+/** Attempts that run when the process is told to stop are given this time; then they are left to another. */
+const graceMilliseconds = 4_000
+
+type Target = Awaited<ReturnType<typeof activeWebhooks>>[0]
+
+/**
+ * Queues and delivers what webhooks are to be told, until `signal` is aborted: whenever the log has grown, and every second. Any number
+ * of processes may do so at the same time.
+ */
+export async function keepDelivering(services: Sender, signal: AbortSignal): Promise<void> {
+  const lanes = makeLanes(services)
+  const unsubscribe = services.events.subscribe(lanes.wake)
+  signal.addEventListener('abort', lanes.wake)
+  while (!signal.aborted) {
+    await lanes.pass().catch(error => services.log.warn({ err: error }, 'Webhooks wait to be delivered'))
+    await lanes.awake(lookEveryMilliseconds)
+  }
+  unsubscribe()
+  await lanes.stop()
+}
+
+/** Does what is due now, and what follows from that at once. Answers how many attempts were made. */
+export async function deliverDue(services: Sender): Promise<number> {
+  await sequence(services)
+  const lanes = makeLanes(services)
+  let attempts = 0
+  for (;;) {
+    const started = await lanes.pass()
+    attempts += started
+    await lanes.idle()
+    if (started === 0) return attempts
+  }
+}
+
+/** Each webhook has a lane of its own, as wide as any: one whose receiver hangs is in nobody's way. */
+function makeLanes(services: Sender) {
+  const { db, clock } = services
+  const running = new Map<number, number>()
+  const readAt = new Map<number, number>()
+  const attempts = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let isAwake = false
+  let wakeUp = () => {}
+  const wake = () => {
+    isAwake = true
+    wakeUp()
+  }
+
+  const start = (webhook: Target, attempt: Promise<void>) => {
+    running.set(webhook.id, (running.get(webhook.id) ?? 0) + 1)
+    const settled = attempt
+      .catch(error => services.log.warn({ err: error, webhookId: webhook.id }, 'An attempt could not be written down'))
+      .finally(() => {
+        attempts.delete(settled)
+        running.set(webhook.id, running.get(webhook.id)! - 1)
+        wake()
+      })
+    attempts.add(settled)
+  }
+
+  return {
+    wake,
+
+    /** Reads the log for every webhook, and begins the attempts that are due and have room. Answers how many it began. */
+    async pass(): Promise<number> {
+      const now = clock.now()
+      const newest = await newestPlace(db)
+      let begun = 0
+      for (const webhook of await activeWebhooks(db, now)) {
+        if (webhook.failing_since && webhook.failing_since <= secondsAfter(now, -failingSeconds)) {
+          await disableWebhook(services, webhook.id, 'failing')
+          continue
+        }
+        const isBehind = webhook.place < newest || webhook.misses
+        const isFed = webhook.hasDue && performance.now() - (readAt.get(webhook.id) ?? 0) < restMilliseconds
+        if (isBehind && !isFed) {
+          readAt.set(webhook.id, performance.now())
+          if (await fillQueue(services, webhook.id)) wake()
+        }
+        const free = atOnce - (running.get(webhook.id) ?? 0)
+        if (free <= 0 || !(isBehind || webhook.hasDue)) continue
+        for (const claim of await claimDue(db, { webhook: webhook.id, most: free, now: clock.now() })) {
+          start(webhook, deliver(services, webhook, claim, stopping.signal))
+          begun++
+        }
+      }
+      return begun
+    },
+
+    /** Resolves when something calls for another pass, at the latest after that time. */
+    async awake(milliseconds: number): Promise<void> {
+      if (!isAwake) {
+        const timer = new AbortController()
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wakeUp = resolve
+        await Promise.race([promise, pause(milliseconds, undefined, { signal: timer.signal }).catch(() => {})])
+        timer.abort()
+      }
+      isAwake = false
+    },
+
+    async idle(): Promise<void> {
+      await Promise.all(attempts)
+    },
+
+    async stop(): Promise<void> {
+      const timer = new AbortController()
+      const grace = pause(graceMilliseconds, undefined, { signal: timer.signal }).catch(() => {})
+      await Promise.race([Promise.all(attempts), grace])
+      timer.abort()
+      stopping.abort()
+      await Promise.all(attempts)
+    }
+  }
+}

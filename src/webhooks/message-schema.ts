@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { Flag, Id, IsoTime, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+
+const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Closed' }] }))
+
+/** What a receiver is sent. */
+export const WebhookMessage = Type.Object({
+  type: Shown('ticket.replied'),
+  timestamp: IsoTime(),
+  data: Type.Object({
+    id: Nullable(Id(4711)),
+    kind: Shown('ticket.replied'),
+    at: Timestamp(),
+    at_iso: IsoTime(),
+    subject_type: Shown('ticket'),
+    subject_id: Nullable(Id(7)),
+    ticket_id: Nullable(Id(7)),
+    client_id: Nullable(Id(3)),
+    actor: Type.Object({
+      type: OneOf(['client', 'staff', 'system']),
+      id: Nullable(Id(3)),
+      name: Shown('Ada Lovelace')
+    }),
+    before: Facts,
+    after: Facts,
+    text: Type.Optional(Shown('It is still on fire.')),
+    is_cut: Type.Optional(Flag(0))
+  })
+})

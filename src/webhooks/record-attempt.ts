@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { prepared, transaction } from '../db.ts'
+import { secondsAfter } from '../lib/time.ts'
+import type { OutgoingAnswer } from '../platform/outgoing/outgoing.ts'
+import type { Services } from '../services.ts'
+import type { DeliveryState } from '../tables/webhooks.ts'
+import type { Claim } from './claims.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import { disableWebhook } from './settle.ts'
+
+/** What an attempt came to. */
+interface Attempt {
+  startedAt: Date
+  milliseconds: number
+  answer: OutgoingAnswer | undefined
+  error: string | null
+  /** There is nothing to be sent any more. */
+  isLost: boolean
+}
+
+/**
+ * Writes down what an attempt came to, and when there is the next one. Nothing where the delivery is not ours any more: its lease was over,
+ * it was replayed, its webhook was turned off.
+ */
+export async function recordAttempt(
+  services: Pick<Services, 'db' | 'clock' | 'keys' | 'jobs' | 'metrics' | 'log'>,
+  claim: Claim,
+  attempt: Attempt
+): Promise<void> {
+  const { clock, metrics, log } = services
+  const now = clock.now()
+  const outcome = judged(claim, attempt, now)
+  const status = attempt.answer?.status ?? null
+  const isOurs = await transaction(services.db, async db => {
+    const [delivery] = await settle(db, {
+      id: claim.id,
+      attempt: claim.attempts,
+      state: outcome.state,
+      status,
+      error: attempt.error,
+      failed: outcome.state === 'delivered' ? 0 : 1,
+      dueAt: outcome.state === 'retrying' ? secondsAfter(now, outcome.inSeconds) : now,
+      settledAt: outcome.state === 'retrying' ? null : now
+    })
+    if (!delivery) return false
+    await insert(db, {
+      delivery: claim.id,
+      number: claim.attempts,
+      status,
+      error: attempt.error,
+      answer: delivery.is_scrubbed ? null : (attempt.answer?.text ?? null),
+      milliseconds: attempt.milliseconds,
+      startedAt: attempt.startedAt
+    })
+    if (outcome.state === 'delivered') await works(db, { id: claim.webhook_id })
+    else if (!attempt.isLost) await fails(db, { id: claim.webhook_id, now })
+    return true
+  })
+  if (!isOurs) return
+  metrics.webhookAttempts.inc({ outcome: outcome.state })
+  const line = { webhookId: claim.webhook_id, deliveryId: claim.id, kind: claim.kind, attempt: claim.attempts, status }
+  if (outcome.state === 'delivered') log.debug(line, 'A webhook was delivered')
+  else log.warn({ ...line, error: attempt.error }, 'A webhook was not delivered')
+  if (outcome.state === 'failed' && outcome.isGone) await disableWebhook(services, claim.webhook_id, 'gone')
+}
+
+function judged(claim: Claim, { answer, isLost }: Attempt, now: Date): Outcome {
+  if (isLost) return { state: 'failed', isGone: false }
+  const ageSeconds = (now.getTime() - claim.started_at!.getTime()) / 1000
+  return outcomeOf(answer, { failures: claim.failures, ageSeconds, now, random: Math.random() })
+}
+
+interface Settled {
+  id: number
+  attempt: number
+  state: DeliveryState
+  status: number | null
+  error: string | null
+  failed: 0 | 1
+  dueAt: Date
+  settledAt: Date | null
+}
+
+const settle = prepared((db, p: Settled) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set(eb => ({
+      state: p.state,
+      last_status: p.status,
+      last_error: p.error,
+      failures: eb('failures', '+', sql<number>`${p.failed}::integer`),
+      due_at: p.dueAt,
+      settled_at: p.settledAt
+    }))
+    .where('id', '=', p.id)
+    .where('attempts', '=', p.attempt)
+    .where('settled_at', 'is', null)
+    .returning('is_scrubbed')
+)
+
+interface NewAttempt {
+  delivery: number
+  number: number
+  status: number | null
+  error: string | null
+  answer: string | null
+  milliseconds: number
+  startedAt: Date
+}
+
+const insert = prepared((db, p: NewAttempt) =>
+  db.insertInto('webhook_attempts').values({
+    delivery_id: p.delivery,
+    number: p.number,
+    status: p.status,
+    error: p.error,
+    answer: p.answer,
+    duration_milliseconds: p.milliseconds,
+    started_at: p.startedAt
+  })
+)
+
+// Written when that changes alone: most attempts leave the row of the webhook as it is.
+const works = prepared((db, p: { id: number }) =>
+  db.updateTable('webhooks').set({ failing_since: null }).where('id', '=', p.id).where('failing_since', 'is not', null)
+)
+
+const fails = prepared((db, p: { id: number; now: Date }) =>
+  db.updateTable('webhooks').set({ failing_since: p.now }).where('id', '=', p.id).where('failing_since', 'is', null)
+)

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { StaffActor } from '../actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import { type Db, prepared, transaction } from '../db.ts'
+import { newestPlace, readEvents, sequence } from '../events/read-events.ts'
+import type { Caller } from '../kit/caller.ts'
+import { InvalidFields } from '../kit/errors.ts'
+import { isMoment, momentOf, secondsAfter } from '../lib/time.ts'
+import type { Services } from '../services.ts'
+import type { WebhookDeliveryRow } from '../tables/webhooks.ts'
+import { targetOf } from './change-webhooks.ts'
+import { deliveryOf } from './deliveries.ts'
+import { activeWebhook } from './webhooks.ts'
+
+/** Events have the time at which they were written, and their place from when they were seen committed. */
+const slackSeconds = 600
+/** In one statement, so that replaying a million keeps nobody waiting. */
+const batchSize = 5_000
+
+/** The moment that a `Since` names. Throws `InvalidFields` when there is none. */
+export function sinceOf(text: string): Date {
+  const moment = text.slice(0, 19).replace('T', ' ')
+  if (!isMoment(moment)) throw InvalidFields({ message: 'There is no such time', errors: ['since'] })
+  return momentOf(moment)
+}
+
+/** Delivers an event once more, with all its tries, whatever came of it before. Throws `DeliveryNotFound`, `WebhookOff`. */
+export async function replayDelivery(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  id: number
+): Promise<WebhookDeliveryRow> {
+  const { db: pool, clock } = services
+  const { webhook_id } = await deliveryOf(pool, id)
+  await activeWebhook(pool, webhook_id)
+  await transaction(pool, async db => {
+    await requeueOne(db, { id, now: clock.now() })
+    await recordReplay(services, db, auditActorOf(actor, caller), webhook_id, { delivery_id: id })
+  })
+  return await deliveryOf(pool, id)
+}
+
+/**
+ * Delivers once more all that has failed since then, also what waits for its next try, and what happened meanwhile without having been queued,
+ * as while the webhook was off. Answers how many deliveries were put back at once; the log is looked through
+ * by and by. Throws `WebhookNotFound`, `WebhookOff`.
+ */
+export async function replaySince(
+  services: Services,
+  actor: StaffActor,
+  caller: Caller,
+  { webhookId, since }: { webhookId: number; since: Date }
+): Promise<number> {
+  const { db: pool, clock } = services
+  await activeWebhook(pool, webhookId)
+  await sequence(services)
+  let requeued = 0
+  for (let count = batchSize; count === batchSize; requeued += count) {
+    count = (await requeueFailed(pool, { webhook: webhookId, since, now: clock.now(), limit: batchSize })).length
+  }
+  const until = await newestPlace(pool)
+  const after = await placeBefore(pool, secondsAfter(since, -slackSeconds), until)
+  await transaction(pool, async db => {
+    await lookThrough(db, { id: webhookId, after, until, since })
+    await recordReplay(services, db, auditActorOf(actor, caller), webhookId, { since: since.toISOString() })
+  })
+  return requeued
+}
+
+/** The last place whose event is older. Places grow with time, give or take, so that halving finds it without an index. */
+async function placeBefore(db: Db, time: Date, newest: number): Promise<number> {
+  let [older, newer] = [0, newest + 1]
+  while (newer - older > 1) {
+    const middle = Math.floor((older + newer) / 2)
+    const [event] = await readEvents(db, { after: middle - 1, limit: 1 })
+    if (event && event.id < newer && event.at < time) older = event.id
+    else newer = middle
+  }
+  return older
+}
+
+async function recordReplay(
+  services: Services,
+  db: Db,
+  who: ReturnType<typeof auditActorOf>,
+  webhook: number,
+  after: object
+): Promise<void> {
+  await record(services, db, who, { action: 'webhook.replayed', target: targetOf({ id: webhook }), after })
+}
+
+const requeueOne = prepared((db, p: { id: number; now: Date }) =>
+  db.updateTable('webhook_deliveries').set(anew(p.now)).where('id', '=', p.id)
+)
+
+const requeueFailed = prepared((db, p: { webhook: number; since: Date; now: Date; limit: number }) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set(anew(p.now))
+    .where('id', 'in', db =>
+      db
+        .selectFrom('webhook_deliveries')
+        .where('webhook_id', '=', p.webhook)
+        .where(({ or, and, eb }) =>
+          or([
+            and([eb('state', '=', sql.lit('failed' as const)), eb('settled_at', '>=', p.since)]),
+            eb('state', '=', sql.lit('retrying' as const))
+          ])
+        )
+        .select('id')
+        .orderBy('id')
+        .limit(p.limit)
+        .forUpdate()
+    )
+    .returning('id')
+)
+
+function anew(now: Date) {
+  return { state: 'queued', failures: 0, due_at: now, started_at: null, settled_at: null } as const
+}
+
+const lookThrough = prepared((db, p: { id: number; after: number; until: number; since: Date }) =>
+  db
+    .updateTable('webhooks')
+    .set({
+      missed_after: sql<number>`least(missed_after, ${p.after}::bigint)`,
+      missed_until: p.until,
+      // What another replay still looks for is found as well.
+      missed_since: sql<Date>`case when missed_after is null then ${p.since}::timestamptz
+        else least(missed_since, ${p.since}::timestamptz) end`
+    })
+    .where('id', '=', p.id)
+)

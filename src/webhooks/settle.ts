@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { system } from '../audit/audit-actor.ts'
+import { record } from '../audit/record.ts'
+import { prepared, transaction } from '../db.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { webhookDisabledEmail } from '../outbox/webhook-emails.ts'
+import type { Services } from '../services.ts'
+
+const batchSize = 1_000
+
+/** What is needed to turn a webhook off. */
+export type Settler = Pick<Services, 'db' | 'clock' | 'keys' | 'jobs'>
+
+/**
+ * Turns a webhook off because its receiver is gone or does nothing but fail, and writes to the admins. Once, however many find it out
+ * at the same time; what was still queued counts as failed.
+ */
+export async function disableWebhook(services: Settler, id: number, reason: 'gone' | 'failing'): Promise<void> {
+  await transaction(services.db, async db => {
+    const now = services.clock.now()
+    const [webhook] = await turnOff(db, { id, reason, now })
+    if (!webhook) return
+    const { origin } = new URL(webhook.url)
+    for (const { email } of await admins(db, {})) {
+      const content = webhookDisabledEmail({ id, origin, reason })
+      await addToOutbox(services, db, { kind: 'staff-webhook-disabled', channel: 'mail', recipient: email, content })
+    }
+    const event = { action: 'webhook.disabled', target: { type: 'webhook', id }, after: { origin, reason } } as const
+    await record(services, db, system, event)
+  })
+  await leavePending(services, id)
+}
+
+/** Ends what still waits for a webhook that is off: it counts as failed, and so a replay brings it. Some at a time; answers how many. */
+export async function leavePending({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<number> {
+  return (await settlePending(db, { webhook: webhookId, now: clock.now(), limit: batchSize })).length
+}
+
+const turnOff = prepared((db, p: { id: number; reason: 'gone' | 'failing'; now: Date }) =>
+  db
+    .updateTable('webhooks')
+    .set(eb => ({
+      is_active: false,
+      disabled_reason: p.reason,
+      disabled_at: p.now,
+      version: eb('version', '+', 1),
+      updated_at: p.now
+    }))
+    .where('id', '=', p.id)
+    .where('is_active', '=', sql.lit(true))
+    .returning('url')
+)
+
+const admins = prepared(db =>
+  db
+    .selectFrom('staff')
+    .where('role', '=', sql.lit('admin' as const))
+    .where('is_active', '=', sql.lit(true))
+    .select('email')
+    .orderBy('id')
+)
+
+const settlePending = prepared((db, p: { webhook: number; now: Date; limit: number }) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', settled_at: p.now, last_error: 'The webhook was turned off' })
+    .where('id', 'in', db =>
+      db
+        .selectFrom('webhook_deliveries')
+        .where('webhook_id', '=', p.webhook)
+        .where('settled_at', 'is', null)
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('webhooks').where('id', '=', p.webhook).where('is_active', '=', sql.lit(true)).select('id')
+            )
+          )
+        )
+        .select('id')
+        .orderBy('id')
+        .limit(p.limit)
+        .forUpdate()
+        .skipLocked()
+    )
+    .returning('id')
+)

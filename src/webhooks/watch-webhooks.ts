@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { Gauge } from 'prom-client'
+import { newestPlace } from '../events/read-events.ts'
+import { inTime } from '../lib/in-time.ts'
+import { remembered } from '../lib/remembered.ts'
+import type { Services } from '../services.ts'
+
+const lookAgainMilliseconds = 1_000
+const answerWithinMilliseconds = 2_000
+
+/** Adds how webhooks stand: every process of an installation says the same. */
+export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
+  const registers = [metrics.registry]
+  const look = remembered(lookAgainMilliseconds, () =>
+    inTime(answerWithinMilliseconds, standingOf(db)).catch(() => undefined)
+  )
+  const state = ['state'] as const
+  new Gauge({
+    name: 'deskline_webhooks',
+    help: 'Webhooks that are on, that are on and whose attempts fail, and that Deskline has turned off because of that.',
+    labelNames: state,
+    registers,
+    async collect() {
+      const found = await look()
+      this.reset()
+      if (!found) return
+      this.set({ state: 'on' }, found.on)
+      this.set({ state: 'failing' }, found.failing)
+      this.set({ state: 'disabled' }, found.disabled)
+    }
+  })
+  new Gauge({
+    name: 'deskline_webhook_deliveries',
+    help: 'Deliveries that wait for their first attempt, that wait for another one, and that failed for good and are still kept.',
+    labelNames: state,
+    registers,
+    async collect() {
+      const found = await look()
+      this.reset()
+      if (!found) return
+      this.set({ state: 'queued' }, found.queued)
+      this.set({ state: 'retrying' }, found.retrying)
+      this.set({ state: 'failed' }, found.failed)
+    }
+  })
+  new Gauge({
+    name: 'deskline_webhook_lag_events',
+    help: 'Events that the webhook which is furthest behind has not read yet.',
+    registers,
+    async collect() {
+      const found = await look()
+      this.reset()
+      if (found) this.set(found.lag)
+    }
+  })
+  new Gauge({
+    name: 'deskline_webhook_oldest_seconds',
+    help: 'How long the oldest delivery has waited for its first attempt.',
+    registers,
+    async collect() {
+      const found = await look()
+      this.reset()
+      const since = found?.oldest?.getTime()
+      if (found) this.set(since === undefined ? 0 : Math.max(0, clock.now().getTime() - since) / 1000)
+    }
+  })
+}
+
+async function standingOf(db: Services['db']) {
+  const { rows } = await sql<{
+    on: number
+    failing: number
+    disabled: number
+    place: number | null
+    queued: number
+    retrying: number
+    failed: number
+    oldest: Date | null
+  }>`select count(*) filter (where is_active) as on,
+      count(*) filter (where is_active and failing_since is not null) as failing,
+      count(*) filter (where not is_active and disabled_reason is not null) as disabled,
+      min(place) filter (where is_active) as place,
+      (select count(*) from webhook_deliveries where settled_at is null and state = 'queued') as queued,
+      (select count(*) from webhook_deliveries where settled_at is null and state = 'retrying') as retrying,
+      (select count(*) from webhook_deliveries where settled_at is not null and state = 'failed') as failed,
+      (select min(created_at) from webhook_deliveries where state = 'queued') as oldest
+    from webhooks`.execute(db)
+  const [found] = rows
+  const lag = found!.place === null ? 0 : Math.max(0, (await newestPlace(db)) - found!.place)
+  return { ...found!, lag }
+}

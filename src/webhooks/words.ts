@@ -1,0 +1,49 @@
+import { type Db, prepared } from '../db.ts'
+import type { DeskEvent } from '../events/event.ts'
+import type { WebhookRow } from '../tables/webhooks.ts'
+
+/** Longer texts are cut anyway. */
+const mostCharacters = 8_001
+
+/**
+ * The words of the message or note that an event tells of, where the webhook is to have them, as they are at this moment: of what was
+ * deleted meanwhile there are none.
+ */
+export async function textOf(
+  db: Db,
+  { include_text, include_notes }: Pick<WebhookRow, 'include_text' | 'include_notes'>,
+  event: DeskEvent
+): Promise<string | undefined> {
+  if (event.ticket_id === null) return undefined
+  const { message_id, note_id } = (event.after ?? {}) as { message_id?: unknown; note_id?: unknown }
+  const ticket = event.ticket_id
+  if (include_notes && typeof note_id === 'number') return (await noteText(db, { ticket, id: note_id }))[0]?.text
+  if (!include_text) return undefined
+  if (typeof message_id === 'number') return (await messageText(db, { ticket, id: message_id }))[0]?.text
+  return event.kind === 'ticket.created' ? (await firstMessageText(db, { ticket }))[0]?.text : undefined
+}
+
+const messageText = prepared((db, p: { ticket: number; id: number }) =>
+  db
+    .selectFrom('ticket_messages')
+    .where('id', '=', p.id)
+    .where('ticket_id', '=', p.ticket)
+    .select(({ fn, lit }) => fn<string>('left', ['message', lit(mostCharacters)]).as('text'))
+)
+
+const firstMessageText = prepared((db, p: { ticket: number }) =>
+  db
+    .selectFrom('ticket_messages')
+    .where('ticket_id', '=', p.ticket)
+    .select(({ fn, lit }) => fn<string>('left', ['message', lit(mostCharacters)]).as('text'))
+    .orderBy('id')
+    .limit(1)
+)
+
+const noteText = prepared((db, p: { ticket: number; id: number }) =>
+  db
+    .selectFrom('ticket_notes')
+    .where('id', '=', p.id)
+    .where('ticket_id', '=', p.ticket)
+    .select(({ fn, lit }) => fn<string>('left', ['note', lit(mostCharacters)]).as('text'))
+)
