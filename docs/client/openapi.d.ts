@@ -12977,6 +12977,17 @@ export interface components {
                 };
             };
         };
+        /** @description The audit log is being verified already. Please try again shortly */
+        AdminAuditVerify429: {
+            headers: {
+                /** @description After so many seconds another attempt is allowed. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description The service is busy. Please try again shortly. The audit log is too long to be verified within a request. Run deskline audit verify where the service runs */
         AdminAuditVerify503: {
             headers: {
@@ -19673,6 +19684,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            429: components["responses"]["AdminAuditVerify429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["AdminAuditVerify503"];
             507: components["responses"]["Refused507"];
@@ -25040,6 +25052,7 @@ export type Reason =
     | "admin_holds_all"
     | "admin_stays"
     | "already_assigned"
+    | "audit_being_verified"
     | "audit_too_long"
     | "beyond_own_departments"
     | "body_too_large"

@@ -1,4 +1,4 @@
-import { failure, Unavailable } from '../kit/errors.ts'
+import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -8,6 +8,12 @@ export interface AuditState {
   sealed_up_to: number | null
   broken_id: number | null
 }
+
+export const AlreadyVerifying = failure(
+  429,
+  'audit_being_verified',
+  'The audit log is being verified already. Please try again shortly'
+)
 
 export const AuditTooLong = failure(
   503,
@@ -22,7 +28,7 @@ const maxMilliseconds = 58_000
 
 /**
  * Verifies the audit log for somebody who waits for it, until `signal` is aborted. It costs time in proportion to the log, and a
- * connection to the database: so a process does it once at a time, and gives up a log that is too long. Throws `Unavailable` when it is
+ * connection to the database: so a process does it once at a time, and gives up a log that is too long. Throws `AlreadyVerifying` when it is
  * at it, and `AuditTooLong`.
  */
 export async function verifyOnRequest(
@@ -31,10 +37,7 @@ export async function verifyOnRequest(
   withinMilliseconds = maxMilliseconds
 ): Promise<AuditState> {
   if (running.has(services)) {
-    throw Unavailable({
-      message: 'The audit log is being verified already. Please try again shortly',
-      headers: { 'retry-after': String(retryAfterSeconds) }
-    })
+    throw AlreadyVerifying({ headers: { 'retry-after': String(retryAfterSeconds) } })
   }
   running.add(services)
   const tooLong = new AbortController()

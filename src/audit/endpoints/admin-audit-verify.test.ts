@@ -99,9 +99,9 @@ test('a process does it once at a time: who asks meanwhile is told when to come 
       where not granted and relation = 'audit_log'::regclass`
     while ((await waits.execute(db)).rows[0]!.n === 0);
     const second = await desk.post(address, admin)
-    assert.equal(second.status, 503)
+    assert.equal(second.status, 429)
     assert.ok(Number(second.headers.get('retry-after')) > 0)
-    assert.equal(second.body.reason, 'unavailable')
+    assert.equal(second.body.reason, 'audit_being_verified')
   })
 
   assert.equal((await first!).data.is_whole, 1)
@@ -135,7 +135,7 @@ test('it ends when the caller hangs up, and leaves the way free for the next', a
   await assert.rejects(fetch(desk.url + address, { method: 'POST', headers, signal: hangUp.signal }))
   let next = await desk.post(address, admin)
   const atTheEnd = digested
-  while (next.status === 503) next = await desk.post(address, admin)
+  while (next.status === 429) next = await desk.post(address, admin)
   whenDigested = () => {}
 
   assert.equal(next.data.is_whole, 1)
