@@ -5,6 +5,7 @@ import { aClient, anAdmin } from '../../../test/support/people.ts'
 import { aReceiver } from '../../../test/support/receivers.ts'
 import { aTicket } from '../../../test/support/tickets.ts'
 import { aWebhook, deliverWebhooks, kindsOf, localReceivers, verified } from '../../../test/support/webhooks.ts'
+import { sequence } from '../../events/read-events.ts'
 import { outgoingHttp } from '../../platform/outgoing/outgoing.ts'
 
 const resolve = async (host: string) =>
@@ -104,6 +105,7 @@ test('changed, deleted and unknown ones', async () => {
   const same = await post('update', { id, include_text: 1 })
   const refused = await post('update', { id, url: 'https://inside.example.com/' })
   const other = await post('update', { id, url: 'https://crm.example.com/other?token=hush' })
+  await sequence(desk.services)
   const audited = await desk.db
     .selectFrom('audit_log')
     .where('target_type', '=', 'webhook')
