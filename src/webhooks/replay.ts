@@ -54,16 +54,18 @@ export async function replaySince(
   { webhookId, since }: { webhookId: number; since: Date }
 ): Promise<number> {
   const { db: pool, clock } = services
-  await activeWebhook(pool, webhookId)
+  const { created_at: madeAt } = await activeWebhook(pool, webhookId)
   await sequence(services)
   let requeued = 0
   for (let count = batchSize; count === batchSize; requeued += count) {
     count = (await requeueFailed(pool, { webhook: webhookId, since, now: clock.now(), limit: batchSize })).length
   }
+  // What happened before there was a webhook it has not missed.
+  const missedSince = since > madeAt ? since : madeAt
   const until = await newestPlace(pool)
-  const after = await placeBefore(pool, secondsAfter(since, -slackSeconds), until)
+  const after = await placeBefore(pool, secondsAfter(missedSince, -slackSeconds), until)
   await transaction(pool, async db => {
-    await lookThrough(db, { id: webhookId, after, until, since })
+    await lookThrough(db, { id: webhookId, after, until, since: missedSince })
     await recordReplay(services, db, auditActorOf(actor, caller), webhookId, { since: since.toISOString() })
   })
   return requeued

@@ -195,8 +195,9 @@ test('both secrets sign for 24 hours after a rotation, then the new one alone', 
 
 test('while it is off nothing is queued or sent; a replay brings what happened meanwhile', async () => {
   const receiver = await aReceiver()
-  const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.created'] })
   const ada = await aClient(desk)
+  await aTicket(desk, ada)
+  const webhook = await aWebhook(desk, admin, { url: receiver.url, kinds: ['ticket.created'] })
 
   await post('update', { id: webhook.id, is_active: 0 })
   const missed = [await aTicket(desk, ada), await aTicket(desk, ada)]
