@@ -27,6 +27,7 @@ import * as installation from './0021-installation.ts'
 import * as deskLogo from './0022-desk-logo.ts'
 import * as events from './0023-events.ts'
 import * as eventsOfClientsIndex from './0023b-events-of-clients-index.ts'
+import * as rewrites from './0023c-rewrites.ts'
 import * as idempotencyKeys from './0024-idempotency-keys.ts'
 import * as webhooks from './0026-webhooks.ts'
 import * as readMarksAndViews from './0027-read-marks-and-views.ts'
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0022-desk-logo': deskLogo,
   '0023-events': events,
   '0023b-events-of-clients-index': eventsOfClientsIndex,
+  '0023c-rewrites': rewrites,
   '0024-idempotency-keys': idempotencyKeys,
   '0026-webhooks': webhooks,
   '0027-read-marks-and-views': readMarksAndViews,

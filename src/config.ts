@@ -17,7 +17,7 @@ import {
   Unfit,
   webAddress
 } from './lib/setting.ts'
-import { country, limitSettings } from './limits.ts'
+import { country, eventSettings, limitSettings } from './limits.ts'
 import { searchLanguages } from './platform/db/search-languages.ts'
 import { databaseSettings } from './platform/db/settings.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
@@ -133,7 +133,8 @@ export const settings = {
   ...fileSettings,
   ...scanSettings,
   ...connectionSettings,
-  ...limitSettings
+  ...limitSettings,
+  ...eventSettings
 }
 
 /** What settings were called formerly, which still works. */

@@ -15,6 +15,8 @@ interface JobData {
   'record-sign-in-failures': Record<string, never>
   /** Move some of the tickets of a department that is to be deleted, and delete it once there are none. */
   'move-department': { departmentId: number }
+  /** Rewrite rows that a migration has left to be rewritten. */
+  rewrite: Record<string, never>
   /** Remove what has expired: tokens, codes, challenges, counts, finished e-mails. Scheduled. */
   sweep: Record<string, never>
   /** Have one attachment looked into by the scanner. */
@@ -111,6 +113,19 @@ export const queues: Queues<JobData> = {
       notify: true
     },
     worker: { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10, batchSize: 1 }
+  },
+  rewrite: {
+    queue: {
+      retryLimit: 12,
+      retryDelay: 15,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      expireInSeconds: 600,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true
+    },
+    worker: { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 30, batchSize: 1 }
   },
   sweep: {
     queue: {

@@ -87,6 +87,16 @@ export const attemptLimits = {
 
 export type AttemptKind = keyof typeof attemptLimits
 
+/** What is told of what happens, and to how many. */
+export const eventSettings = {
+  EVENT_RETENTION_DAYS: integer(
+    90,
+    1,
+    3650,
+    'What happened is told by the feed and the streams of events for so many days. The audit log and the timelines of tickets keep it.'
+  )
+}
+
 export const accessTokenSeconds = 86_400
 export const refreshTokenSeconds = 30 * 86_400
 export const resetTokenSeconds = 3600

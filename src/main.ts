@@ -19,6 +19,7 @@ import { clockFinding } from './platform/db/clock-finding.ts'
 import { makeLog } from './platform/log.ts'
 import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
 import { terminalAt } from './platform/terminal.ts'
+import { resumeRewrites } from './rewrites/run-rewrites.ts'
 import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
 import { settleSearchLanguage } from './search/language.ts'
 import type { Services } from './services.ts'
@@ -114,6 +115,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
     const handlers = jobHandlers(services)
     await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
   }
+  if (roles.jobs) await resumeRewrites(services).catch(error => log.warn({ err: error }, 'Rows wait to be rewritten'))
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')

@@ -58,6 +58,7 @@ const beginnings = [
   'login_challenges',
   'permissions',
   'refresh_tokens',
+  'rewrites',
   'schema_compatibility',
   'search_state',
   'sessions',

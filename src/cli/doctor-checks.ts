@@ -22,6 +22,7 @@ import { reachDatabase, reasonOf } from '../platform/db/reach.ts'
 import type { Log } from '../platform/log.ts'
 import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { miscounted } from '../queue/recount-tickets.ts'
+import { rewriteProgress } from '../rewrites/run-rewrites.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
 import { checkSchema, checkStart } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
@@ -182,6 +183,10 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     text: `${unchecked} have waited for the scanner for more than 10 minutes, ${infected} were quarantined in the last 7 days`
   }
   yield await checkWebhooks(db)
+  for (const { name, done_to, up_to } of await rewriteProgress(db)) {
+    const text = `${name}: the rows up to ${done_to} of ${up_to} are rewritten, by a job`
+    yield { verdict: 'ok', about: 'rewrites', text }
+  }
   yield await tried('counts', async () => {
     if ((await miscounted(db)) > 0) throw new Error('those of tickets are wrong: run "deskline recount"')
     return 'those of tickets are right'

@@ -180,6 +180,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'permissions',
     'read_beginning',
     'removed_files',
+    'rewrites',
     'schema_compatibility',
     'search_state',
     'sign_in_failures',

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
+
+const batchSize = 1000
+/** What is left waits for the next time. */
+const maxBatches = 1000
+
+/**
+ * Forgets events of before that time, batch by batch from the oldest on: their places go, and with them those that are on no ticket's
+ * timeline. The timelines and the audit log keep what they have. Answers how many places went.
+ */
+export async function retireEvents(db: Db, before: Date): Promise<number> {
+  let retired = 0
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const [gone] = await retireSome(db, { before, limit: batchSize })
+    retired += gone!.places
+    if (gone!.places < batchSize) break
+  }
+  return retired
+}
+
+const retireSome = prepared((db, p: { before: Date; limit: number }) =>
+  db
+    .with('oldest', db => db.selectFrom('event_places').select(['place', 'event_id']).orderBy('place').limit(p.limit))
+    .with('gone', db =>
+      db
+        .deleteFrom('event_places')
+        .using('oldest')
+        .leftJoin('events', 'events.id', 'oldest.event_id')
+        .whereRef('event_places.place', '=', 'oldest.place')
+        .where(sql<boolean>`(events.created_at is null or events.created_at < ${p.before}::timestamptz)`)
+        .returning('event_places.event_id')
+    )
+    .with('events_gone', db =>
+      db
+        .deleteFrom('events')
+        .using('gone')
+        .whereRef('events.id', '=', 'gone.event_id')
+        .where('events.ticket_id', 'is', null)
+    )
+    .selectFrom('gone')
+    .select(({ fn }) => fn.countAll<number>().as('places'))
+)

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Db, prepared, transaction } from '../db.ts'
+import type { Services } from '../services.ts'
+import { knownRewrites } from './known-rewrites.ts'
+
+type World = Pick<Services, 'db' | 'clock' | 'jobs'>
+
+/** As many rows are rewritten in one transaction, for whose locks others may have to wait. */
+const batchSize = 1000
+/** After so many batches another job goes on, so that none keeps a process that is to stop. */
+const batchesOfJob = 50
+/** Between two batches others have their turn. */
+const restMilliseconds = 20
+
+/**
+ * Rewrites rows that a migration has left to be rewritten, batch by batch. What is done stays done, whenever it is interrupted: the next
+ * job goes on from there. Of two jobs at once one does nothing.
+ */
+export async function runRewrites({ db, clock, jobs }: World): Promise<void> {
+  for (let batch = 0; batch < batchesOfJob; batch++) {
+    const outcome = await transaction(db, db => rewriteSome(db, clock.now()))
+    if (outcome !== 'more') return
+    await pause(restMilliseconds)
+  }
+  await jobs.send(db, 'rewrite', {})
+}
+
+/** Sends a job where something is to be rewritten. */
+export async function resumeRewrites({ db, jobs }: World): Promise<void> {
+  if ((await unfinished(db, {})).length > 0) await jobs.send(db, 'rewrite', {})
+}
+
+/** How far each rewrite is that is not finished. */
+export async function rewriteProgress(db: Db) {
+  return await unfinished(db, {})
+}
+
+async function rewriteSome(db: Db, now: Date): Promise<'more' | 'done' | 'busy'> {
+  const [rewrite] = await lockedRewrite(db, {})
+  if (!rewrite) return (await unfinished(db, {})).length > 0 ? 'busy' : 'done'
+  const { name, done_to: after, up_to: upTo } = rewrite
+  const work = knownRewrites[name]
+  if (!work) throw new Error(`The rewrite ${name} is not known: it belongs to a newer version`)
+  const { last, changed } = await work(db, { after, upTo, limit: batchSize })
+  const isOver = last === undefined || last >= upTo
+  await note(db, { name, doneTo: last ?? upTo, changed, now, finishedAt: isOver ? now : null })
+  return 'more'
+}
+
+const unfinished = prepared(db =>
+  db.selectFrom('rewrites').where('finished_at', 'is', null).select(['name', 'done_to', 'up_to']).orderBy('name')
+)
+
+const lockedRewrite = prepared(db =>
+  db
+    .selectFrom('rewrites')
+    .where('finished_at', 'is', null)
+    .select(['name', 'done_to', 'up_to'])
+    .orderBy('name')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+)
+
+const note = prepared((db, p: { name: string; doneTo: number; changed: number; now: Date; finishedAt: Date | null }) =>
+  db
+    .updateTable('rewrites')
+    .where('name', '=', p.name)
+    .set(({ eb }) => ({
+      done_to: p.doneTo,
+      rows_changed: eb('rows_changed', '+', p.changed),
+      worked_at: p.now,
+      finished_at: p.finishedAt
+    }))
+)

@@ -1,0 +1,15 @@
+import type { Generated } from 'kysely'
+
+export interface RewriteTables {
+  rewrites: RewriteTable
+}
+
+/** Rows of a table that are rewritten batch by batch, in the order of their ids. */
+interface RewriteTable {
+  name: string
+  done_to: Generated<number>
+  up_to: number
+  rows_changed: Generated<number>
+  worked_at: Date | null
+  finished_at: Date | null
+}
