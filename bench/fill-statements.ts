@@ -127,6 +127,9 @@ export const settle = [
   ),
   `select setval('ticket_numbers', (select max(id) from tickets))`,
   'select recount_tickets()',
+  ...['tickets', 'ticket_messages', 'ticket_notes'].map(
+    table => `update search_places set seen_id = (select coalesce(max(id), 0) from ${table}) where name = '${table}'`
+  ),
   'drop table bench_texts, bench_subjects, bench_plan'
 ]
 

@@ -33,6 +33,7 @@ import * as webhooks from './0026-webhooks.ts'
 import * as readMarksAndViews from './0027-read-marks-and-views.ts'
 import * as ticketIndexes from './0028-ticket-indexes.ts'
 import * as ticketCountsAtOnce from './0028b-ticket-counts.ts'
+import * as searchPlaces from './0028c-search-places.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -71,5 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0026-webhooks': webhooks,
   '0027-read-marks-and-views': readMarksAndViews,
   '0028-ticket-indexes': ticketIndexes,
-  '0028b-ticket-counts': ticketCountsAtOnce
+  '0028b-ticket-counts': ticketCountsAtOnce,
+  '0028c-search-places': searchPlaces
 }

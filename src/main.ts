@@ -21,6 +21,7 @@ import { watchPool, watchProcess } from './platform/metrics/metrics.ts'
 import { terminalAt } from './platform/terminal.ts'
 import { resumeRewrites } from './rewrites/run-rewrites.ts'
 import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
+import { keepIndexing } from './search/keep-indexing.ts'
 import { settleSearchLanguage } from './search/language.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
@@ -118,12 +119,13 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   if (roles.jobs) await resumeRewrites(services).catch(error => log.warn({ err: error }, 'Rows wait to be rewritten'))
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
+  const indexing = roles.jobs ? keepIndexing(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
   // Of workers the primary says so.
   if (listening && !given) await greet(services, listening.port)
 
   await end.reason
-  const stopped = Promise.race([Promise.all([jobs.stop(), telling, delivering]), pause(jobsWithinMilliseconds)])
+  const stopped = Promise.race([Promise.all([jobs.stop(), telling, delivering, indexing]), pause(jobsWithinMilliseconds)])
   await end.drained
   await listening?.stop(answerWithinMilliseconds)
   await stopped

@@ -60,6 +60,7 @@ const beginnings = [
   'refresh_tokens',
   'rewrites',
   'schema_compatibility',
+  'search_places',
   'search_state',
   'sessions',
   // Words and counts of what is in other tables.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { type Db, preparedByKind, transaction } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
+import { catchUp } from '../search/index-words.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
 import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
@@ -40,6 +41,7 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
     )
     return await queueOf(rows, order, page, () => total(db, values))
   }
+  await catchUp(db)
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
     const tickets = found(matching(db, values))
@@ -60,6 +62,7 @@ export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): 
     const [counted] = await totalByKind(db, values, JSON.stringify(kind), total)
     return counted!.total
   }
+  await catchUp(db)
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
     const { total } = await counted(db, found(tickets(db, values)), maxCountedOfSearch).executeTakeFirstOrThrow()

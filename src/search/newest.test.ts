@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
 import { limitTo } from '../../test/support/tickets.ts'
+import { catchUp } from './index-words.ts'
 
 const desk = await bootDesk()
 const [admin, ada] = [await anAdmin(desk), await aClient(desk)]
@@ -141,6 +142,7 @@ test('who sees many tickets of a larger desk finds the newest of theirs, and wha
 test('where the planner knows common words that begin so, these and others are found for each word', async () => {
   await openTickets(range(200_001, 40), 'Quartz sonority')
   await openTickets([200_100], 'Quartz sonnet')
+  await catchUp(desk.db)
   await sql`analyze ticket_words`.execute(desk.db)
   // Words of few rows count as common as well, for which a desk would have to be large.
   const { rows } = await sql<{ text: string }>`select pg_get_functiondef('search_common'::regproc) as text`.execute(

@@ -5,6 +5,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient } from '../../test/support/people.ts'
 import { type Db, transaction } from '../db.ts'
 import { candidates, nearCandidates } from './candidates.ts'
+import { catchUp } from './index-words.ts'
 import { newestCandidates, shapeOf, soughtWords } from './newest-candidates.ts'
 import type { Scope } from './scope.ts'
 import { wordQuery } from './word-query.ts'
@@ -51,6 +52,7 @@ test('among thousands, words and parts are looked up block by block in an index;
     from tickets`.execute(desk.db)
   await sql`insert into ticket_notes (ticket_id, author_first_name, author_last_name, note)
     select id, 'A', 'B', 'Noted: word' || (id % 1500) || md5(id::text) from tickets`.execute(desk.db)
+  await catchUp(desk.db)
   await sql`vacuum analyze`.execute(desk.db)
 
   const all = await planOfWholeDesk('word')

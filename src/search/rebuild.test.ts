@@ -6,6 +6,7 @@ import { aClient } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import type { StaffActor } from '../actor.ts'
 import type { SearchLanguage } from '../platform/db/search-languages.ts'
+import { catchUp } from './index-words.ts'
 import { searchLanguageOf, settleSearchLanguage } from './language.ts'
 import { rebuildSearch } from './rebuild.ts'
 import { searchDesk } from './search.ts'
@@ -62,7 +63,7 @@ test('an empty desk takes on the language of its settings; one with tickets is t
   assert.deepEqual(await kindsOf(desk, 'häuser'), ['ticket'])
 })
 
-test('words are the same whether triggers or a rebuild made them', async () => {
+test('words are the same whether the reader or a rebuild made them', async () => {
   const desk = await bootDesk()
   const ada = await aClient(desk, { company_name: 'Analytical & Sons' })
   const { ticket_id } = await aTicket(desk, ada)
@@ -71,6 +72,7 @@ test('words are the same whether triggers or a rebuild made them', async () => {
     .insertInto('ticket_notes')
     .values({ ticket_id, note: 'A note of it.', ...author })
     .execute()
+  await catchUp(desk.db)
   const before = await words(desk)
   await sql`update message_words set words = ''`.execute(desk.db)
   await sql`delete from note_words`.execute(desk.db)

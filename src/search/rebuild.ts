@@ -5,7 +5,8 @@ import { setSearchLanguage } from './language.ts'
 
 const batchSize = 200
 
-const kinds = [
+/** The tables of words, and what they are of. */
+export const wordKinds = [
   { words: 'client_words', of: 'clients', key: 'client_id', hasLabel: true },
   { words: 'ticket_words', of: 'tickets', key: 'ticket_id', hasLabel: true },
   { words: 'message_words', of: 'ticket_messages', key: 'message_id', hasLabel: false },
@@ -22,7 +23,7 @@ export async function rebuildSearch(
 ): Promise<number> {
   await setSearchLanguage(db, config.SEARCH_LANGUAGE)
   let texts = 0
-  for (const kind of kinds) {
+  for (const kind of wordKinds) {
     for (let last: number | undefined = 0; last !== undefined; ) {
       const ids = await rebuildBatch(db, kind, last)
       last = ids.at(-1)
@@ -30,11 +31,11 @@ export async function rebuildSearch(
       progress(texts)
     }
   }
-  for (const { words } of kinds) await sql`analyze ${sql.table(words)}`.execute(db)
+  for (const { words } of wordKinds) await sql`analyze ${sql.table(words)}`.execute(db)
   return texts
 }
 
-async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof kinds)[number], after: number) {
+async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof wordKinds)[number], after: number) {
   const id = sql.ref(key)
   const label = hasLabel ? sql`, ${sql.ref(`label_of_${of}`)}(source)` : sql``
   return await transaction(db, async db => {

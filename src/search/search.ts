@@ -6,6 +6,7 @@ import type { Page } from '../lib/page.ts'
 import { ownTickets, ticketsWith } from '../tickets/sight.ts'
 import { candidates, nearCandidates } from './candidates.ts'
 import { type FoundRow, foundRows, type Place } from './found.ts'
+import { catchUp } from './index-words.ts'
 import { newestCandidates, type SoughtWords, type Steps, shapeOf, soughtWords } from './newest-candidates.ts'
 import { kindOf, type Owner, ownedBy, ownerOf, type Scope, seenTickets } from './scope.ts'
 import { snippetOf } from './snippet.ts'
@@ -31,6 +32,7 @@ export async function searchOwnTickets(db: Db, actor: ClientActor, typed: string
 async function search(db: Db, scope: Scope, typed: string, page: Page): Promise<Found> {
   const words = await wordQuery(db, typed)
   if (!words) return { total: 0, results: [] }
+  await catchUp(db)
 
   const sought = soughtWords(typed, words)
   const { total, places } = await bestOf(db, scope, sought, page)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { catchUp } from '../../src/search/index-words.ts'
 import { turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { aClient, anAdmin, type Person } from './people.ts'
@@ -42,6 +43,7 @@ export async function aWholeClient(desk: Desk) {
   await desk.post('/api/tickets/reply', admin, { id, message: 'We are coming.' })
   await desk.post('/api/tickets/reply', client, { id, message: 'Thank you.' })
   await workOn(desk, id, admin)
+  await catchUp(desk.db)
   await desk.db.updateTable('tickets').set({ trashed_at: desk.clock.now() }).where('id', '=', other.ticket_id).execute()
   return { client, admin, email, tickets: [id, other.ticket_id as number] }
 }
