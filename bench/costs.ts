@@ -1,4 +1,6 @@
 import type { Bench } from './against-floor.ts'
+import { costOfAudited } from './cost-audited.ts'
+import { costOfDisk } from './cost-disk.ts'
 import { costOfHashing } from './cost-hashing.ts'
 import { costOfLongWork } from './cost-long-work.ts'
 import { costOfMemory } from './cost-memory.ts'
@@ -13,12 +15,14 @@ import { summary } from './statistics.ts'
 export async function takeCosts(bench: Bench): Promise<void> {
   const { options, results } = bench
   const costs: Record<string, () => Promise<void>> = {
+    disk: () => costOfDisk(bench),
     hashing: () => costOfHashing(results, options.rounds),
     memory: () => costOfMemory(bench),
     transfer: () => costOfTransfer(bench),
     'long work': () => costOfLongWork(bench)
   }
   if (!options.isShort || options.only.length > 0) {
+    costs.audited = () => costOfAudited(bench)
     costs.workers = () => costOfWorkers(bench)
     costs.modules = () => costOfModules(results)
   }

@@ -127,6 +127,8 @@ export const settle = [
   ),
   `select setval('ticket_numbers', (select max(id) from tickets))`,
   'select recount_tickets()',
+  'insert into event_places (place, event_id) select row_number() over (order by id), id from events',
+  `update event_sequencer set last_place = (select max(place) from event_places), seen_id = (select max(id) from events)`,
   ...['tickets', 'ticket_messages', 'ticket_notes'].map(
     table => `update search_places set seen_id = (select coalesce(max(id), 0) from ${table}) where name = '${table}'`
   ),

@@ -125,7 +125,10 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   if (listening && !given) await greet(services, listening.port)
 
   await end.reason
-  const stopped = Promise.race([Promise.all([jobs.stop(), telling, delivering, indexing]), pause(jobsWithinMilliseconds)])
+  const stopped = Promise.race([
+    Promise.all([jobs.stop(), telling, delivering, indexing]),
+    pause(jobsWithinMilliseconds)
+  ])
   await end.drained
   await listening?.stop(answerWithinMilliseconds)
   await stopped

@@ -1,0 +1,85 @@
+import pg from 'pg'
+import { superuser } from '../src/platform/postgres/cluster.ts'
+import { ticketStatuses } from '../src/tickets/schemas.ts'
+import type { Bench } from './against-floor.ts'
+import { castOf } from './cast.ts'
+import { contest } from './contest.ts'
+import type { DatabaseServer } from './database-server.ts'
+import { templateOf } from './desks.ts'
+import { jsonMessage } from './http-message.ts'
+import { faultsOf } from './results.ts'
+import { serve } from './servers.ts'
+import { ratios, summary } from './statistics.ts'
+
+const standbyMilliseconds = 5
+
+/**
+ * What it costs that a write is audited: the status of a ticket by staff, beside the same by its client, which the audit log does not tell,
+ * sixteen at once. Once more as if each commit waited for a standby: writers that wait for one another then show.
+ */
+export async function costOfAudited(bench: Bench): Promise<void> {
+  const { databases, options } = bench
+  const database = 'bench_audited'
+  await databases.make(database, await templateOf(databases, options.sizes[0]!, () => {}))
+  try {
+    await compare(bench, database, '')
+    if (await withStandby(databases, database)) {
+      await compare(bench, database, ` with a standby ${standbyMilliseconds} ms away`)
+    }
+  } finally {
+    await databases.drop(database)
+  }
+}
+
+async function compare({ databases, meter, options, dataDir, results, say }: Bench, database: string, how: string) {
+  const url = databases.url(database)
+  const server = { ...(await serve({ dataDir: `${dataDir}/audited`, url, words: ['--no-worker'] })), database }
+  try {
+    const { admin, writers } = await castOf(url)
+    const requests = (path: string, tokenOf: (writer: (typeof writers)[number]) => string) =>
+      [0, 1, 2, 3].flatMap(round =>
+        writers.map((writer, at) =>
+          jsonMessage(path, tokenOf(writer), { id: writer.ticket, status: ticketStatuses[(at + round) % 4] })
+        )
+      )
+    await meter.prepare(
+      'audited',
+      requests('/api/admin/tickets/status', () => admin.token)
+    )
+    await meter.prepare(
+      'unaudited',
+      requests('/api/tickets/status', ({ token }) => token)
+    )
+    const contenders = ['audited', 'unaudited'].map(name => ({ name, server, set: name }))
+    const played = await contest(meter, contenders, 16, { ...options, warmUpMilliseconds: 3 * options.milliseconds })
+    const speeds = (name: string) => played[name]!.map(({ perSecond }) => perSecond)
+    const value = summary(ratios(speeds('audited'), speeds('unaudited')))
+    const name = `status by staff${how}, audited`
+    results.costs.push({ name, unit: 'of the same unaudited', value, mark: { atLeast: 0.9 } })
+    for (const each of ['audited', 'unaudited']) results.faults.push(...faultsOf(`${each} status${how}`, played[each]!))
+    say(
+      `${name}: ${summary(speeds('audited')).median.toFixed(0)} of ${summary(speeds('unaudited')).median.toFixed(0)} per second`
+    )
+  } finally {
+    await server.stop()
+  }
+}
+
+/**
+ * From the next connection on each flush of the log takes as much longer as the way to a standby and back, and commits that come meanwhile share
+ * the next one, as they share what is sent to a standby. Only the superuser of our own server may say so.
+ */
+async function withStandby({ kind, url }: DatabaseServer, database: string): Promise<boolean> {
+  if (kind !== 'embedded') return false
+  const address = new URL(url(database))
+  address.username = superuser
+  const client = new pg.Client({ connectionString: address.href })
+  await client.connect()
+  try {
+    await client.query(`alter database ${database} set commit_delay = ${standbyMilliseconds * 1000}`)
+    await client.query(`alter database ${database} set commit_siblings = 0`)
+  } finally {
+    await client.end()
+  }
+  return true
+}
