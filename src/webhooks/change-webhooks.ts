@@ -65,7 +65,6 @@ export async function updateWebhook(
   changes: { id: number; is_active?: 0 | 1; expected_version?: number } & Partial<Wishes>
 ): Promise<WebhookRow> {
   const target = changes.url === undefined ? undefined : await checkedUrl(services, changes.url)
-  if (changes.is_active) await sequence(services)
   const webhook = await transaction(services.db, async db => {
     const former = await lockedWebhook(db, changes.id)
     requireVersion(former.version, changes.expected_version)
@@ -79,6 +78,8 @@ export async function updateWebhook(
     if (isDeepStrictEqual(wanted, wishesOf(former))) return former
 
     const isTurnedOn = wanted.isActive && !former.is_active
+    // On the connection that this has anyway: a request with an idempotency key holds one already.
+    if (isTurnedOn) await services.events.sequenceWithin(db)
     const hasNewUrl = wanted.url !== former.url
     const [changed] = await rewrite(db, {
       id: former.id,

@@ -3,7 +3,7 @@ import type { StaffActor } from '../actor.ts'
 import { auditActorOf } from '../audit/audit-actor.ts'
 import { record } from '../audit/record.ts'
 import { type Db, prepared, transaction } from '../db.ts'
-import { newestPlace, readEvents, sequence } from '../events/read-events.ts'
+import { newestPlace, readEvents } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { isMoment, momentOf, secondsAfter } from '../lib/time.ts'
@@ -55,16 +55,17 @@ export async function replaySince(
 ): Promise<number> {
   const { db: pool, clock } = services
   const { created_at: madeAt } = await activeWebhook(pool, webhookId)
-  await sequence(services)
   let requeued = 0
   for (let count = batchSize; count === batchSize; requeued += count) {
     count = (await requeueFailed(pool, { webhook: webhookId, since, now: clock.now(), limit: batchSize })).length
   }
   // What happened before there was a webhook it has not missed.
   const missedSince = since > madeAt ? since : madeAt
-  const until = await newestPlace(pool)
-  const after = await placeBefore(pool, secondsAfter(missedSince, -slackSeconds), until)
   await transaction(pool, async db => {
+    // On the connection that this has anyway: a request with an idempotency key holds one already.
+    await services.events.sequenceWithin(db)
+    const until = await newestPlace(db)
+    const after = await placeBefore(db, secondsAfter(missedSince, -slackSeconds), until)
     await lookThrough(db, { id: webhookId, after, until, since: missedSince })
     await recordReplay(services, db, auditActorOf(actor, caller), webhookId, { since: since.toISOString() })
   })
