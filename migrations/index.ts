@@ -29,6 +29,7 @@ import * as events from './0023-events.ts'
 import * as eventsOfClientsIndex from './0023b-events-of-clients-index.ts'
 import * as rewrites from './0023c-rewrites.ts'
 import * as idempotencyKeys from './0024-idempotency-keys.ts'
+import * as eventStreams from './0025-event-streams.ts'
 import * as webhooks from './0026-webhooks.ts'
 import * as readMarksAndViews from './0027-read-marks-and-views.ts'
 import * as ticketIndexes from './0028-ticket-indexes.ts'
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   '0023b-events-of-clients-index': eventsOfClientsIndex,
   '0023c-rewrites': rewrites,
   '0024-idempotency-keys': idempotencyKeys,
+  '0025-event-streams': eventStreams,
   '0026-webhooks': webhooks,
   '0027-read-marks-and-views': readMarksAndViews,
   '0028-ticket-indexes': ticketIndexes,

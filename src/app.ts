@@ -35,6 +35,7 @@ import { serveEndpoints } from './kit/serve.ts'
 import { cutOffSlowReaders } from './kit/slow-readers.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
+import { streamsGivenBack } from './live/streams.ts'
 import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
 import { apiDocument } from './pages/api-document.ts'
 import { pages } from './pages/pages.ts'
@@ -163,6 +164,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     strict: config.NODE_ENV === 'test'
   })
+  app.addHook('onClose', () => streamsGivenBack(services))
   serveFiles(app, [attachmentFile, clientExportFile, auditExportFile, logoFile], services)
   confirmEmailPage(app, services)
   unsubscribePageRoute(app, services)

@@ -58,6 +58,10 @@ import { watchDeskTicket } from './desk/endpoints/admin-tickets-watch.ts'
 import { setTicketStatus } from './desk/endpoints/tickets-status.ts'
 import { check } from './health/endpoints/check.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
+import { listEvents } from './live/endpoints/admin-events-list.ts'
+import { streamEvents } from './live/endpoints/admin-events-stream.ts'
+import { sayTicketPresence } from './live/endpoints/admin-tickets-presence.ts'
+import { streamOwnEvents } from './live/endpoints/events-stream.ts'
 import { setNotifications } from './notifications/endpoints/account-notifications.ts'
 import { unsubscribeByLink } from './notifications/endpoints/notifications-unsubscribe.ts'
 import { countDeskTickets } from './queue/endpoints/admin-tickets-counts.ts'
@@ -234,6 +238,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   listWebhookDeliveries,
   showWebhookDelivery,
   replayWebhookDeliveries,
+  // Beyond the contract: what happens, listed and as it happens, and who is at which ticket.
+  listEvents,
+  streamEvents,
+  streamOwnEvents,
+  sayTicketPresence,
   // Beyond the contract: e-mails about tickets.
   setNotifications,
   unsubscribeByLink,

@@ -94,7 +94,8 @@ export const eventSettings = {
     1,
     3650,
     'What happened is told by the feed and the streams of events for so many days. The audit log and the timelines of tickets keep it.'
-  )
+  ),
+  MAX_EVENT_STREAMS: integer(4000, 1, 1_000_000, 'Streams of events that one process serves at the same time at most.')
 }
 
 export const accessTokenSeconds = 86_400
@@ -112,5 +113,7 @@ export const maxCodeAttempts = 5
 export const refreshStutterSeconds = 30
 /** Files in the outbox are kept this long: what their rows live, the days in which delivery is tried and the days after. */
 export const outboxSeconds = 33 * 86_400
+/** Streams of events that one account listens to at the same time at most, in all processes together. */
+export const maxStreamsPerAccount = 20
 /** A signed download link works this long. */
 export const downloadLinkSeconds = 300

@@ -7,6 +7,8 @@ export interface Metrics {
   requestSeconds: Histogram<'route'>
   requestsInFlight: Gauge
   requestsTurnedAway: Counter
+  /** Who listens. */
+  eventStreams: Gauge
   /** `outcome` is `sent`, `failed` for good or `retried`: to be tried again. */
   letters: Counter<'channel' | 'outcome'>
   /** `outcome` is `delivered`, `failed` for good or `retrying`. */
@@ -48,6 +50,11 @@ function countersIn(registry: Registry): Metrics {
     requestsInFlight: new Gauge({
       name: 'deskline_http_requests_in_flight',
       help: 'Requests that are being answered.',
+      registers
+    }),
+    eventStreams: new Gauge({
+      name: 'deskline_event_streams',
+      help: 'Streams of events that somebody listens to.',
       registers
     }),
     requestsTurnedAway: new Counter({

@@ -39,6 +39,9 @@ const reads = [
   '/api/admin/canned-replies/render',
   '/api/admin/audit/list',
   '/api/admin/audit/verify',
+  '/api/admin/events/list',
+  '/api/admin/events/stream',
+  '/api/events/stream',
   '/api/admin/search',
   '/api/admin/colleagues/list',
   '/api/admin/clients/picker',
@@ -64,6 +67,7 @@ const others: Record<string, string> = {
   '/api/auth/confirm-email-change': 'clients alone',
   '/api/auth/refresh': 'sessions have a table of their own, which tells from when to when, and from where',
   '/api/auth/logout': 'a session as well',
+  '/api/admin/tickets/presence': 'who looks at what is forgotten after half a minute',
   '/api/admin/tickets/read': 'how far one has read is of no concern to others',
   '/api/auth/2fa/setup': 'a secret that is in force only once it is enabled, which is told',
   '/api/admin/auth/forgot-password': 'who asks is nobody yet; that the password was replaced is told'

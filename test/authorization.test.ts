@@ -99,7 +99,8 @@ async function ask(method: string, path: string, token: string | undefined): Pro
       ...(token ? { authorization: `Bearer ${token}` } : {})
     }
   })
-  await answer.arrayBuffer()
+  // Of a stream nobody awaits the end.
+  await answer.body?.cancel()
   return answer.status
 }
 

@@ -3802,6 +3802,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/events/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List what happened
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminEventsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List what happened
+         * @description Alias of `POST /api/admin/events/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Listen to what happens
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminEventsStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Listen to what happens to your tickets
+         * @description Who may call: clients.
+         */
+        post: operations["eventsStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you are at a ticket
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsPresence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you are at a ticket
+         * @description Alias of `POST /api/admin/tickets/presence`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsByIdPresence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/notifications": {
         parameters: {
             query?: never;
@@ -8543,6 +8667,140 @@ export interface components {
             /** @example 2026-11-20 08:28:31 */
             since?: string;
         };
+        /** List what happened */
+        AdminEventsListBody: {
+            /**
+             * @description The `id` of an event, or a `next_cursor`: what comes behind it is answered.
+             * @example 4711
+             */
+            after?: string | number;
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            /** @example 1 */
+            ticket_id?: number;
+            /**
+             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @example 100
+             */
+            limit?: number;
+        };
+        Event: {
+            /** @example 4711 */
+            id: number;
+            /**
+             * @example ticket.status_changed
+             * @enum {string}
+             */
+            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            /** @example 2026-11-20 08:28:31 */
+            at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            at_iso: string;
+            /** @example ticket */
+            subject_type: string;
+            /** @example 7 */
+            subject_id: number | null;
+            /** @example 7 */
+            ticket_id: number | null;
+            /** @example 3 */
+            client_id: number | null;
+            actor: {
+                /**
+                 * @example staff
+                 * @enum {string}
+                 */
+                type: "client" | "staff" | "system";
+                /** @example 2 */
+                id: number | null;
+                /** @example Grace Hopper */
+                name: string;
+            };
+            /**
+             * @example {
+             *       "status": "Open"
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @example {
+             *       "status": "Open"
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        EventPage: {
+            events: components["schemas"]["Event"][];
+            /** @example 4711 */
+            next_cursor: string;
+        };
+        /** Listen to what happens */
+        AdminEventsStreamBody: {
+            /**
+             * @description The `id` of an event, or a `next_cursor`: what comes behind it is answered.
+             * @example 4711
+             */
+            after?: string | number;
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            /** @example 1 */
+            ticket_id?: number;
+        };
+        /** Listen to what happens to your tickets */
+        EventsStreamBody: {
+            /**
+             * @description The `id` of an event, or a `next_cursor`: what comes behind it is answered.
+             * @example 4711
+             */
+            after?: string | number;
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            /** @example 1 */
+            ticket_id?: number;
+        };
+        /**
+         * Say that you are at a ticket
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsPresenceBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /**
+             * @example viewing
+             * @enum {string}
+             */
+            state: "viewing" | "replying" | "away";
+        };
+        Presence: {
+            /** @example 7 */
+            ticket_id: number;
+            staff: {
+                /** @example 2 */
+                id: number;
+                /** @example Grace Hopper */
+                name: string;
+                /**
+                 * @example viewing
+                 * @enum {string}
+                 */
+                state: "viewing" | "replying";
+                /** @example 2026-11-20 08:28:31 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                since_iso: string;
+            }[];
+        };
         /** Show or change which e-mails one gets */
         AccountNotificationsBody: {
             /**
@@ -9202,6 +9460,14 @@ export interface components {
             webhook_id?: number;
             /** @example 2026-11-20 08:28:31 */
             since?: string;
+        };
+        /** Say that you are at a ticket */
+        AdminTicketsByIdPresenceBody: {
+            /**
+             * @example viewing
+             * @enum {string}
+             */
+            state: "viewing" | "replying" | "away";
         };
         WebhookMessage: {
             /** @example ticket.replied */
@@ -13304,6 +13570,111 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description List what happened */
+        AdminEventsList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: components["schemas"]["EventPage"];
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This cursor is none of ours: take it from an answer before */
+        AdminEventsList400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description What follows this cursor is no longer kept: begin anew without a cursor */
+        AdminEventsList410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Listen to what happens */
+        AdminEventsStream200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example data: {"id":4711,"kind":"ticket.status_changed","at":"2026-11-20 08:28:31","at_iso":"2026-11-20T08:28:31Z","subject_type":"ticket","subject_id":7,"ticket_id":7,"client_id":3,"actor":{"type":"staff","id":2,"name":"Grace Hopper"},"before":{"status":"Open"},"after":{"status":"Open"}} */
+                "text/event-stream": string;
+            };
+        };
+        /** @description This account listens to as many streams as it may */
+        AdminEventsStream429: {
+            headers: {
+                /** @description After so many seconds another attempt is allowed. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The service is busy. Please try again shortly. No more streams can be listened to here for now */
+        AdminEventsStream503: {
+            headers: {
+                /** @description After so many seconds it is worth another try. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Listen to what happens to your tickets */
+        EventsStream200: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example data: {"id":4711,"kind":"ticket.status_changed","at":"2026-11-20 08:28:31","at_iso":"2026-11-20T08:28:31Z","subject_type":"ticket","subject_id":7,"ticket_id":7,"client_id":3,"actor":{"type":"staff","id":2,"name":"Grace Hopper"},"before":{"status":"Open"},"after":{"status":"Open"}} */
+                "text/event-stream": string;
+            };
+        };
+        /** @description Say that you are at a ticket */
+        AdminTicketsPresence200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: components["schemas"]["Presence"];
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        Refused40033: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description Show or change which e-mails one gets */
         AccountNotifications200: {
             headers: {
@@ -13346,7 +13717,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40033: {
+        Refused40034: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13399,7 +13770,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40034: {
+        Refused40035: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14230,6 +14601,34 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
             };
         };
+        AdminEventsList: {
+            content: {
+                "application/json": components["schemas"]["AdminEventsListBody"];
+                "multipart/form-data": components["schemas"]["AdminEventsListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminEventsListBody"];
+            };
+        };
+        AdminEventsStream: {
+            content: {
+                "application/json": components["schemas"]["AdminEventsStreamBody"];
+                "multipart/form-data": components["schemas"]["AdminEventsStreamBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminEventsStreamBody"];
+            };
+        };
+        EventsStream: {
+            content: {
+                "application/json": components["schemas"]["EventsStreamBody"];
+                "multipart/form-data": components["schemas"]["EventsStreamBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["EventsStreamBody"];
+            };
+        };
+        AdminTicketsPresence: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsPresenceBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsPresenceBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsPresenceBody"];
+            };
+        };
         AccountNotifications: {
             content: {
                 "application/json": components["schemas"]["AccountNotificationsBody"];
@@ -14536,6 +14935,13 @@ export interface components {
                 "application/json": components["schemas"]["AdminWebhooksDeliveriesByIdReplayBody"];
                 "multipart/form-data": components["schemas"]["AdminWebhooksDeliveriesByIdReplayBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesByIdReplayBody"];
+            };
+        };
+        AdminTicketsByIdPresence: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsByIdPresenceBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsByIdPresenceBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdPresenceBody"];
             };
         };
     };
@@ -20334,6 +20740,173 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminEventsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminEventsList"];
+        responses: {
+            200: components["responses"]["AdminEventsList200"];
+            400: components["responses"]["AdminEventsList400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            410: components["responses"]["AdminEventsList410"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminEventsList"];
+        responses: {
+            200: components["responses"]["AdminEventsList200"];
+            400: components["responses"]["AdminEventsList400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            410: components["responses"]["AdminEventsList410"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEventsStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminEventsStream"];
+        responses: {
+            200: components["responses"]["AdminEventsStream200"];
+            400: components["responses"]["AdminEventsList400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            410: components["responses"]["AdminEventsList410"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["AdminEventsStream429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["AdminEventsStream503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    eventsStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["EventsStream"];
+        responses: {
+            200: components["responses"]["EventsStream200"];
+            400: components["responses"]["AdminEventsList400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            410: components["responses"]["AdminEventsList410"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["AdminEventsStream429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["AdminEventsStream503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsPresence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsPresence"];
+        responses: {
+            200: components["responses"]["AdminTicketsPresence200"];
+            400: components["responses"]["Refused40033"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsByIdPresence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsByIdPresence"];
+        responses: {
+            200: components["responses"]["AdminTicketsPresence200"];
+            400: components["responses"]["Refused40033"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     accountNotifications: {
         parameters: {
             query?: never;
@@ -20355,7 +20928,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
@@ -20443,7 +21016,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40034"];
+            400: components["responses"]["Refused40035"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -20469,7 +21042,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40034"];
+            400: components["responses"]["Refused40035"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -25062,6 +25635,7 @@ export type Reason =
     | "client_inactive"
     | "client_not_found"
     | "confirmation_invalid"
+    | "cursor_expired"
     | "department_exists"
     | "department_has_members"
     | "department_has_tickets"
@@ -25081,6 +25655,7 @@ export type Reason =
     | "internal_error"
     | "invalid_code"
     | "invalid_credentials"
+    | "invalid_cursor"
     | "invalid_fields"
     | "invalid_idempotency_key"
     | "invalid_refresh_token"
@@ -25108,6 +25683,7 @@ export type Reason =
     | "staff_email_in_use"
     | "staff_not_found"
     | "storage_full"
+    | "streams_full"
     | "tag_exists"
     | "tag_not_found"
     | "ticket_merged"
@@ -25116,6 +25692,7 @@ export type Reason =
     | "tickets_out_of_sight"
     | "too_many_attempts"
     | "too_many_files"
+    | "too_many_streams"
     | "too_many_views"
     | "too_many_webhooks"
     | "two_factor_already_on"

@@ -73,17 +73,18 @@ function success(endpoint: AnyEndpoint, named: Success): Json {
 
 const binary = { type: 'string', format: 'binary' }
 
-/** Server-sent events; OpenAPI has no word for what the data of each is, so that an extension says it. */
+/** Server-sent events. OpenAPI has no word for what the data of each is; JSON Schema has one for what a text contains. */
 function eventsOf({ data }: AnyEndpoint, components: Components): Json {
   const shown = data && withIsoTimes(data)
   return {
-    schema: { type: 'string', description: 'Server-sent events, for as long as the caller listens.' },
-    ...(shown
-      ? {
-          example: `event: message\ndata: ${JSON.stringify(exampleOf(plainSchema(shown)))}\n\n`,
-          'x-event-data': schemaWithModels(shown, components)
-        }
-      : {})
+    schema: {
+      type: 'string',
+      description:
+        'Server-sent events, for as long as the caller listens; the schema of the content is that of the data of each.',
+      contentMediaType: 'text/event-stream',
+      ...(shown ? { contentSchema: schemaWithModels(shown, components) } : {})
+    },
+    ...(shown ? { example: `data: ${JSON.stringify(exampleOf(plainSchema(shown)))}\n\n` } : {})
   }
 }
 

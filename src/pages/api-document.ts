@@ -54,6 +54,8 @@ const areas = {
   'admin: staff': 'Staff and what they may do.',
   'admin: permissions': 'The permissions that can be granted.',
   'admin: settings': 'What admins set while the desk runs.',
+  'admin: events': 'What happened, and what happens, as it happens.',
+  events: 'What happens to your own tickets, as it happens.',
   'admin: audit': 'Who did what.',
   'admin: webhooks': 'Who else is told what happens, and what became of it.'
 }

@@ -18,6 +18,9 @@ import { ColleagueView } from '../desk/colleagues.ts'
 import { listColleagues } from '../desk/endpoints/admin-colleagues-list.ts'
 import { Unseen } from '../erasure/tickets-out-of-sight.ts'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
+import { listEvents } from '../live/endpoints/admin-events-list.ts'
+import { StreamedEvent } from '../live/event-view.ts'
+import { PresenceView } from '../live/presence.ts'
 import { countDeskTickets } from '../queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from '../queue/endpoints/admin-tickets-list.ts'
 import { listTickets } from '../queue/endpoints/tickets-list.ts'
@@ -73,6 +76,8 @@ export const apiModels: Record<string, TSchema> = {
   DeskTicketDetail: showDeskTicket.data!,
   DeskTicketPage: listDeskTickets.data!,
   ErasedStore: itemOf(deleteClient, 'stores'),
+  Event: StreamedEvent,
+  EventPage: listEvents.data!,
   FoundTicket: OwnResult.properties.ticket,
   ManagedClient: ManagedClientView,
   ManagedDepartment: ManagedDepartmentView,
@@ -85,6 +90,7 @@ export const apiModels: Record<string, TSchema> = {
   Permission: itemOf(listPermissions, 'permissions'),
   QueueQuery: SavedView.properties.query,
   SavedView,
+  Presence: PresenceView,
   SearchPage: searchDeskFor.data!,
   SearchResult: DeskResult,
   Session: itemOf(listSessions, 'sessions'),

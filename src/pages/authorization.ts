@@ -97,6 +97,11 @@ const notes: Record<string, string> = {
     'Never 401 or 403, which would tell that there is such a file. A signed link opens it for anybody, for some minutes.',
   '/api/admin/clients/export':
     'The link in the answer (`/exports/clients/…`) opens the archive for anybody, for some minutes; without its signature that is a 404.',
+  '/api/admin/events/list':
+    'Admins read of everything, other staff of the tickets that they see at that moment, and of nothing that concerns admins alone.',
+  '/api/admin/events/stream':
+    'The same, judged anew whenever something is told; it ends when the caller may listen no more.',
+  '/api/events/stream': 'The caller’s own tickets, without anything that staff keep to themselves.',
   '/api/admin/audit/export':
     'The link in the answer (`/exports/audit?…`) opens the file for anybody, for some minutes; without its signature that is a 404.',
   '/api/admin/settings/logo': 'The address in the answer (`/branding/logo/…`) shows the logo to anybody.',

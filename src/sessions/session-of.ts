@@ -43,7 +43,23 @@ export async function staffActorOf(
   { session, account }: { session: number; account: number }
 ): Promise<StaffActor | undefined> {
   const [member] = await staffOfSession(db, { session, account })
-  if (!member) return undefined
+  return member && staffActor(member)
+}
+
+/** The members of staff whose sessions these are, as they are now, by session; those whose session is over are not among them. */
+export async function staffActorsOf(db: Db, sessions: readonly number[]): Promise<Map<number, StaffActor>> {
+  if (sessions.length === 0) return new Map()
+  const members = await staffOfSessions(db, { sessions })
+  return new Map(members.map(({ session_id, ...member }) => [session_id, staffActor(member)]))
+}
+
+/** Of these sessions of clients those that are over: of many that go on nothing need be answered. */
+export async function endedClientSessions(db: Db, sessions: readonly number[]): Promise<Set<number>> {
+  if (sessions.length === 0) return new Set()
+  return new Set((await endedOfClients(db, { sessions })).map(({ id }) => id))
+}
+
+function staffActor(member: StaffOfSession): StaffActor {
   return {
     population: 'staff',
     id: member.id,
@@ -69,12 +85,31 @@ const clientOfSession = prepared((db, p: { session: number; account: number }) =
     .select(['clients.id', 'clients.first_name', 'clients.last_name', 'clients.email'])
 )
 
-const staffOfSession = prepared((db, p: { session: number; account: number }) =>
+const endedOfClients = prepared((db, p: { sessions: readonly number[] }) =>
   db
+    .selectFrom(sql<{ id: number }>`unnest(${p.sessions}::bigint[])`.as<'asked'>(sql`asked (id)`))
+    .leftJoin('sessions', 'sessions.id', 'asked.id')
+    .leftJoin('clients', 'clients.id', 'sessions.client_id')
+    .where(sql<boolean>`sessions.ended_at is null and clients.is_active`, 'is not', true)
+    .select('asked.id')
+)
+
+const staffOfSession = prepared((db, p: { session: number; account: number }) =>
+  livingStaff(db).where('sessions.id', '=', p.session).where('sessions.staff_id', '=', p.account)
+)
+
+const staffOfSessions = prepared((db, p: { sessions: readonly number[] }) =>
+  livingStaff(db)
+    .where('sessions.id', '=', sql<number>`any(${p.sessions}::bigint[])`)
+    .select('sessions.id as session_id')
+)
+
+type StaffOfSession = Awaited<ReturnType<typeof staffOfSession>>[number]
+
+function livingStaff(db: Db) {
+  return db
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.id', 'sessions.staff_id')
-    .where('sessions.id', '=', p.session)
-    .where('sessions.staff_id', '=', p.account)
     .where('sessions.ended_at', 'is', null)
     .where('staff.is_active', '=', true)
     .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email', 'staff.role'])
@@ -95,4 +130,4 @@ const staffOfSession = prepared((db, p: { session: number; account: number }) =>
         .whereRef('department_members.staff_id', '=', 'staff.id')
         .select('department_id')})`.as('departments')
     )
-)
+}

@@ -7,6 +7,7 @@ import type { ClientTables } from './clients.ts'
 import type { DepartmentTables } from './departments.ts'
 import type { EventTables } from './events.ts'
 import type { IdempotencyTables } from './idempotency.ts'
+import type { LiveTables } from './live.ts'
 import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
@@ -33,6 +34,7 @@ export interface Tables
     DepartmentTables,
     EventTables,
     IdempotencyTables,
+    LiveTables,
     OutboxTables,
     QueueTables,
     RateLimitTables,

@@ -23,17 +23,26 @@ export async function otherTicketsSeen(
   events: readonly Event[],
   known: ReadonlyMap<number, unknown>
 ): Promise<(event: Event) => Event> {
-  const named = events.flatMap(({ before, after }) => [...namedIn(before), ...namedIn(after)])
+  const named = events.flatMap(otherTicketsNamed)
   const unknown = [...new Set(named)].filter(id => !known.has(id))
   const found = unknown.length > 0 ? await seenAmong(db, sight, { ids: unknown }) : []
   const seen = new Set(found.map(({ id }) => id))
 
+  return event => withoutUnseen(event, id => known.has(id) || seen.has(id))
+}
+
+/** The other tickets that an event of merging names. */
+export function otherTicketsNamed({ before, after }: Event): number[] {
+  return [...namedIn(before), ...namedIn(after)]
+}
+
+/** The facts of an event for somebody who does not see all tickets that it names. */
+export function withoutUnseen({ before, after }: Event, isSeen: (id: number) => boolean): Event {
   const told = (facts: Facts): Facts => {
-    const hidden = places.filter(place => idAt(facts, place) !== undefined && !isTold(idAt(facts, place)!))
+    const hidden = places.filter(place => idAt(facts, place) !== undefined && !isSeen(idAt(facts, place)!))
     return hidden.length > 0 ? { ...facts, ...Object.fromEntries(hidden.map(place => [place, null])) } : facts
   }
-  const isTold = (id: number) => known.has(id) || seen.has(id)
-  return ({ before, after }) => ({ before: told(before), after: told(after) })
+  return { before: told(before), after: told(after) }
 }
 
 function namedIn(facts: Facts): number[] {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { codeAt } from './authenticator.ts'
 import type { Desk } from './desk.ts'
-import { ask, canary, type Noted, type Scene } from './noted.ts'
+import { ask, canary, holdsNoNote, type Noted, type Scene } from './noted.ts'
 import { aSupporter, type Person } from './people.ts'
-import { aFile, form } from './tickets.ts'
+import { listen } from './streams.ts'
+import { aFile, aTicket, form } from './tickets.ts'
 
 type Do = (path: string, asker?: { token: string }, body?: object) => Promise<Done>
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
@@ -22,6 +23,7 @@ export async function doEverything(desk: Desk, { owner, admin, tickets }: Scene)
   const { trashed: _, others: __, ...own } = tickets
   for (const ticket of Object.values(own)) await workOn(does, ticket, owner)
   await search(does, Object.values(own), owner)
+  await listenToAll(desk, owner, paths)
   await useAccount(desk, does, owner)
   await proveAddresses(desk, does, owner)
   await resetAsStaff(desk, does, admin)
@@ -54,6 +56,19 @@ async function workOn(does: Do, { id, ticket_number }: Noted, owner: Person): Pr
     await does('/api/tickets/status', owner, { id: ref, status: 'Closed' })
     await does('/api/tickets/reply', owner, { id: ref, message: 'And more.' })
   }
+}
+
+/** All that has happened so far, as a stream tells it. */
+async function listenToAll(desk: Desk, owner: Person, paths: Set<string>): Promise<void> {
+  const path = '/api/events/stream'
+  paths.add(path)
+  const stream = await listen(desk.url, { token: owner.token, path, body: { after: '0' } })
+  const last = await aTicket(desk, owner)
+  await stream.first(({ data }) => data.ticket_id === last.ticket_id)
+  stream.close()
+  assert.ok(stream.told.length > 10)
+  holdsNoNote(path, JSON.stringify(stream.told))
+  assert.ok(!stream.told.some(({ event }) => event === 'ticket.noted' || event === 'presence'))
 }
 
 /** A search repeats nothing of what was typed, so that whatever comes back was found. */

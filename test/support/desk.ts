@@ -110,7 +110,7 @@ export async function bootDesk(
       const { rows } = await database.pool.query(
         `select relname as table, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
          from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-         where nspname = 'public' and relkind = 'r' and relname not in ('guesses', 'sign_in_failures', 'kysely_migration', 'kysely_migration_lock')`
+         where nspname = 'public' and relkind = 'r' and relname not in ('guesses', 'sign_in_failures', 'stream_processes', 'event_streams', 'kysely_migration', 'kysely_migration_lock')`
       )
       return Object.fromEntries(rows.map(row => [row.table, row.rows]))
     }

@@ -91,9 +91,18 @@ export async function ask(desk: Desk, path: string, { method = 'POST', asker, bo
     },
     body: isForm || typeof body === 'string' ? body : JSON.stringify(body)
   })
-  const text = await response.text()
+  const text = await textOf(response)
   holdsNoNote(`${method} ${path}`, JSON.stringify([...response.headers]) + text)
   return { status: response.status, text }
+}
+
+/** Of a stream what it says first: it ends only when somebody hangs up. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return await response.text()
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return Buffer.from(value ?? []).toString()
 }
 
 export function holdsNoNote(name: string, text: string): void {

@@ -4,6 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
 import { Flag, Id, Shown } from '../../kit/schemas.ts'
 import { ExpectedVersion, Version, VersionConflict } from '../../kit/versions.ts'
+import { presentByWriting } from '../../live/streams.ts'
 import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
@@ -52,6 +53,8 @@ export const answerDeskTicket = endpoint({
       lastSeenMessageId: body.last_seen_message_id,
       force: body.force === 1
     }
-    return { message: 'Reply added', data: await answerTicket(services, actor, caller, body.id, answer, files) }
+    const data = await answerTicket(services, actor, caller, body.id, answer, files)
+    await presentByWriting(services, actor, data.ticket_id)
+    return { message: 'Reply added', data }
   }
 })

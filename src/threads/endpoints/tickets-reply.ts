@@ -3,6 +3,7 @@ import { FileRefused } from '../../attachments/uploads.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FileTooLarge, TooManyAttempts, TooManyFiles } from '../../kit/errors.ts'
 import { Id, Shown } from '../../kit/schemas.ts'
+import { presentByWriting } from '../../live/streams.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
@@ -26,6 +27,8 @@ export const replyTicket = endpoint({
   }),
   errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts],
   async handle({ body, files, actor, caller, services }) {
-    return { message: 'Reply added', data: await replyToTicket(services, actor, caller, body.id, body.message, files) }
+    const data = await replyToTicket(services, actor, caller, body.id, body.message, files)
+    if (actor.population === 'staff') await presentByWriting(services, actor, data.ticket_id)
+    return { message: 'Reply added', data }
   }
 })

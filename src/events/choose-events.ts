@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
+import type { EventKind } from './catalogue.ts'
+import type { DeskEvent } from './event.ts'
+import { eventOf, placedEvents } from './read-events.ts'
+
+/** Which part of the log: the first `limit` of these kinds, or of all, behind one place and up to another. */
+export interface Part {
+  after: number
+  upTo: number
+  limit: number
+  kinds: readonly EventKind[] | undefined
+}
+
+export async function eventsBetween(db: Db, part: Part): Promise<DeskEvent[]> {
+  const rows = await (part.kinds ? ofKinds(db, { ...part, kinds: part.kinds }) : ofAllKinds(db, part))
+  return rows.map(eventOf)
+}
+
+/** The same of one ticket; `clientId`: if it is one of that client's. */
+export async function eventsOfTicket(
+  db: Db,
+  part: Part & { ticketId: number; clientId?: number }
+): Promise<DeskEvent[]> {
+  const { ticketId, clientId = null, kinds = null } = part
+  return (await ofTicket(db, { ...part, ticketId, clientId, kinds })).map(eventOf)
+}
+
+/** The same of all tickets of a client. */
+export async function eventsOfClient(db: Db, part: Part & { clientId: number }): Promise<DeskEvent[]> {
+  return (await ofClient(db, { ...part, kinds: part.kinds ?? null })).map(eventOf)
+}
+
+type Bounds = Omit<Part, 'kinds'>
+type Kinds = readonly EventKind[] | null
+
+const ofAllKinds = prepared((db, p: Bounds) => within(db, p))
+
+const ofKinds = prepared((db, p: Bounds & { kinds: readonly EventKind[] }) =>
+  within(db, p).where('events.kind', '=', sql<string>`any(${p.kinds}::varchar[])`)
+)
+
+// They are found by their tickets: a log of millions is not looked through for the few of one.
+const ofTicket = prepared((db, p: Bounds & { ticketId: number; clientId: number | null; kinds: Kinds }) =>
+  within(db, p).where(
+    'events.id',
+    'in',
+    sql<number>`(with own as materialized (
+      select events.id from events join tickets on tickets.id = events.ticket_id
+      where events.ticket_id = ${p.ticketId} and tickets.client_id = coalesce(${p.clientId}, tickets.client_id)
+        and events.kind = any(coalesce(${p.kinds}::varchar[], array[events.kind]))
+      ) select id from own)`
+  )
+)
+
+const ofClient = prepared((db, p: Bounds & { clientId: number; kinds: Kinds }) =>
+  within(db, p).where(
+    'events.id',
+    'in',
+    sql<number>`(with own as materialized (
+      select events.id from events join tickets on tickets.id = events.ticket_id
+      where tickets.client_id = ${p.clientId}
+        and events.kind = any(coalesce(${p.kinds}::varchar[], array[events.kind]))
+      ) select id from own)`
+  )
+)
+
+function within(db: Db, p: Bounds) {
+  return placedEvents(db)
+    .where('event_places.place', '>', p.after)
+    .where('event_places.place', '<=', p.upTo)
+    .limit(p.limit)
+}

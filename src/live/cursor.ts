@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { type Db, prepared } from '../db.ts'
+import { newestPlace } from '../events/read-events.ts'
+import { failure } from '../kit/errors.ts'
+import { secondsAfter } from '../lib/time.ts'
+import type { Services } from '../services.ts'
+
+export const InvalidCursor = failure(
+  400,
+  'invalid_cursor',
+  'This cursor is none of ours: take it from an answer before'
+)
+export const CursorExpired = failure(
+  410,
+  'cursor_expired',
+  'What follows this cursor is no longer kept: begin anew without a cursor'
+)
+
+/** The id of the last event that was read, as a text or as the number. */
+export const Cursor = Type.Unsafe<string | number>({
+  type: ['string', 'integer'],
+  maxLength: 100,
+  examples: ['4711'],
+  description: 'The `id` of an event, or a `next_cursor`: what comes behind it is answered.'
+})
+
+const daySeconds = 86_400
+
+type World = Pick<Services, 'db' | 'clock' | 'config'>
+
+/** The place behind which to read on. Throws `InvalidCursor`, and `CursorExpired` where something behind it is gone. */
+export async function placeOfCursor(services: World, cursor: string | number): Promise<number> {
+  const text = String(cursor).trim()
+  const place = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(place)) throw InvalidCursor({ errors: ['after'] })
+  const { db } = services
+  const [[next], newest] = await Promise.all([eventBehind(db, { place }), newestPlace(db)])
+  // Events are placed while we look.
+  if (place > newest && place > (await newestPlace(db))) throw InvalidCursor({ errors: ['after'] })
+  const isGone = next ? next.place > place + 1 || next.created_at < keptSince(services) : place < newest
+  if (isGone) throw CursorExpired({ errors: ['after'] })
+  return place
+}
+
+/** The place behind which the oldest event is that is still kept. */
+export async function placeOfOldest(services: World): Promise<number> {
+  const { db } = services
+  const newest = await newestPlace(db)
+  const [oldest] = await oldestSince(db, { since: keptSince(services) })
+  return oldest ? oldest.place - 1 : newest
+}
+
+/** What happened before is no longer told. */
+function keptSince({ clock, config }: Pick<Services, 'clock' | 'config'>): Date {
+  return secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds)
+}
+
+const eventBehind = prepared((db: Db, p: { place: number }) =>
+  db
+    .selectFrom('event_places')
+    .innerJoin('events', 'events.id', 'event_places.event_id')
+    .where('event_places.place', '>', p.place)
+    .select(['event_places.place', 'events.created_at'])
+    .orderBy('event_places.place')
+    .limit(1)
+)
+
+const oldestSince = prepared((db: Db, p: { since: Date }) =>
+  db
+    .selectFrom('event_places')
+    .innerJoin('events', 'events.id', 'event_places.event_id')
+    .where('events.created_at', '>=', p.since)
+    .select('event_places.place')
+    .orderBy('event_places.place')
+    .limit(1)
+)

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { OneOf } from '../../kit/schemas.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { PresenceView, presenceStates, sayPresence } from '../presence.ts'
+import { eventReaders } from '../readers.ts'
+import { pokePresence } from '../streams.ts'
+
+/** Says that one is at a ticket, which counts for half a minute, or has left it; answers who is there now. Clients never learn of it. */
+export const sayTicketPresence = endpoint({
+  path: '/api/admin/tickets/presence',
+  aliases: ['/api/admin/tickets/:id/presence'],
+  summary: 'Say that you are at a ticket',
+  access: eventReaders,
+  onlyReads: true,
+  body: Type.Object({ id: TicketRef, state: OneOf(presenceStates) }),
+  synonyms: { ticket_id: 'id' },
+  data: PresenceView,
+  errors: [TicketNotFound],
+  async handle({ body, actor, services }) {
+    const data = await sayPresence(services.db, actor, body.id, body.state)
+    pokePresence(services)
+    return { message: 'Presence noted', data }
+  }
+})

@@ -1,0 +1,21 @@
+import { endpoint } from '../../endpoint.ts'
+import { CursorExpired, InvalidCursor } from '../cursor.ts'
+import { StreamedEvent } from '../event-view.ts'
+import { StreamRequest, streamRequestOf } from '../stream-request.ts'
+import { openStream, StreamsFull, TooManyStreams } from '../streams.ts'
+
+/** The same for clients: their own tickets being opened, answered, given a status, merged and taken apart. Never a note. */
+export const streamOwnEvents = endpoint({
+  path: '/api/events/stream',
+  summary: 'Listen to what happens to your tickets',
+  access: 'client',
+  onlyReads: true,
+  body: StreamRequest,
+  answers: 'events',
+  data: StreamedEvent,
+  errors: [InvalidCursor, CursorExpired, TooManyStreams, StreamsFull],
+  async handle({ body, session, caller, services }) {
+    const { wanted, cursor } = streamRequestOf(body, caller)
+    return await openStream(services, session, wanted, cursor)
+  }
+})

@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import { type Actor, type ClientActor, holds, type StaffActor } from '../actor.ts'
+import { type EventKind, eventKinds } from '../events/catalogue.ts'
+import type { DeskEvent } from '../events/event.ts'
+import { Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { timestamp } from '../lib/time.ts'
+import { otherTicketsNamed, withoutUnseen } from '../threads/merge-events.ts'
+import { sees, type TicketAtHand } from '../tickets/seen-by.ts'
+import { deskSight, ownTickets, type Sight } from '../tickets/sight.ts'
+
+export const kinds = Object.keys(eventKinds) as EventKind[]
+
+const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Open' }] }))
+
+/** What happened, as the feed and the streams tell it: ids and small facts, never the words of a message or a note. */
+export const StreamedEvent = Type.Object({
+  id: Id(4711),
+  kind: OneOf(kinds, 'ticket.status_changed'),
+  at: Timestamp(),
+  subject_type: Shown('ticket'),
+  subject_id: Nullable(Id(7)),
+  ticket_id: Nullable(Id(7)),
+  client_id: Nullable(Id(3)),
+  actor: Type.Object({
+    type: OneOf(['client', 'staff', 'system'] as const, 'staff'),
+    id: Nullable(Id(2)),
+    name: Shown('Grace Hopper')
+  }),
+  before: Facts,
+  after: Facts
+})
+
+export type EventView = Static<typeof StreamedEvent>
+
+/** The tickets that it takes to judge who may read of these events. */
+export function ticketsOf(events: readonly DeskEvent[]): number[] {
+  const ids = events.flatMap(event => [
+    ...(event.ticket_id === null ? [] : [event.ticket_id]),
+    ...otherTicketsNamed(event)
+  ])
+  return [...new Set(ids)]
+}
+
+type Tickets = ReadonlyMap<number, TicketAtHand>
+
+/** The event as this person may read of it now; undefined where they may not. `tickets` holds those of `ticketsOf` that there are. */
+export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): EventView | undefined {
+  return actor.population === 'client' ? eventForClient(actor, event, tickets) : eventForStaff(actor, event, tickets)
+}
+
+/** What a member of staff sees in a ticket's detail, and so in the events of tickets: the trash with the right to delete alone. */
+export function readersSight(actor: StaffActor): Sight {
+  return { ...deskSight(actor), ...(holds(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
+}
+
+function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
+  if (actor.role === 'admin') return viewOf(event, event, tickets)
+  const ticket = ticketOf(event, tickets)
+  if (!ticket || eventKinds[event.kind].readers === 'admin') return undefined
+  const sight = readersSight(actor)
+  if (!sees(sight, ticket)) return undefined
+  return viewOf(event, withoutUnseen(event, isSeenBy(sight, tickets)), tickets)
+}
+
+function eventForClient(actor: ClientActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
+  const ticket = ticketOf(event, tickets)
+  if (!ticket || !isForClients(event.kind)) return undefined
+  const sight = ownTickets(actor)
+  if (!sees(sight, ticket)) return undefined
+  const { before, after } = withoutUnseen(event, isSeenBy(sight, tickets))
+  const told = { before: toldOf(event.kind, before), after: toldOf(event.kind, after) }
+  const view = viewOf(event, told, tickets)
+  // Elsewhere clients learn the names of staff, and nothing else of them.
+  return view.actor.type === 'client' ? view : { ...view, actor: { ...view.actor, id: null } }
+}
+
+function ticketOf({ ticket_id: id }: DeskEvent, tickets: Tickets): TicketAtHand | undefined {
+  return id === null ? undefined : tickets.get(id)
+}
+
+function isSeenBy(sight: Sight, tickets: Tickets): (id: number) => boolean {
+  return id => {
+    const ticket = tickets.get(id)
+    return ticket !== undefined && sees(sight, ticket)
+  }
+}
+
+type Readers = typeof eventKinds
+type ClientKind = { [Kind in EventKind]: Readers[Kind]['readers'] extends 'client' ? Kind : never }[EventKind]
+
+/** Of each kind that clients may read of the facts that are theirs too. */
+const factsForClients: Record<ClientKind, readonly string[]> = {
+  'ticket.created': ['status', 'priority'],
+  'ticket.replied': ['status', 'message_id'],
+  'ticket.status_changed': ['status'],
+  'ticket.merged': ['status', 'merged_into'],
+  'ticket.unmerged': ['status', 'merged_into']
+}
+
+export const kindsForClients = Object.keys(factsForClients) as ClientKind[]
+
+function isForClients(kind: EventKind): kind is ClientKind {
+  return Object.hasOwn(factsForClients, kind)
+}
+
+function toldOf(kind: ClientKind, facts: object | null): object | null {
+  if (!facts) return null
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => factsForClients[kind].includes(name)))
+}
+
+function viewOf(event: DeskEvent, { before, after }: Pick<DeskEvent, 'before' | 'after'>, tickets: Tickets): EventView {
+  const { id, kind, at, subject_type, subject_id, ticket_id, actor } = event
+  return {
+    id,
+    kind,
+    at: timestamp(at),
+    subject_type,
+    subject_id,
+    ticket_id,
+    client_id: event.client_id ?? ticketOf(event, tickets)?.client_id ?? null,
+    actor,
+    before,
+    after
+  } as EventView
+}

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '../actor.ts'
+import type { DeskEvent } from '../events/event.ts'
+import type { Services } from '../services.ts'
+import { endedClientSessions, staffActorsOf } from '../sessions/session-of.ts'
+import { type TicketAtHand, ticketsAtHand } from '../tickets/seen-by.ts'
+import { ticketsOf } from './event-view.ts'
+import { type Listener, type Texts, tellEvents } from './listeners.ts'
+import { mayListen } from './readers.ts'
+
+interface HandOver {
+  start(): void
+  stop(): void
+  /** Up to where those who are live are told, or are about to be. */
+  place(): number
+}
+
+const batch = 200
+const againMilliseconds = 1_000
+/** More is not kept for those who listen: they come again and read it from the log. */
+const maxWaiting = 20_000
+
+/**
+ * Hands what happens over to those who listen and are live, in the order of the log. Who they are now and which tickets there are is looked up
+ * once for each batch, for all of them together, just before they are told.
+ */
+export function makeHandOver({ db, events, log }: Services, listeners: ReadonlySet<Listener>): HandOver {
+  let waiting: DeskEvent[] = []
+  let place = 0
+  let end = () => {}
+  let running: object | undefined
+
+  return {
+    place: () => place,
+    start() {
+      waiting = []
+      const unsubscribe = events.subscribe(fresh => {
+        waiting.push(...fresh.filter(({ id }) => id > (waiting.at(-1)?.id ?? place)))
+        if (waiting.length > maxWaiting) dropAll()
+        if (!running) run()
+      })
+      place = events.newest()
+      end = unsubscribe
+    },
+    stop() {
+      end()
+      waiting = []
+      running = undefined
+    }
+  }
+
+  function dropAll(): void {
+    log.warn('So much waits to be told that every stream is ended')
+    waiting = []
+    for (const { stream } of listeners) stream.end()
+  }
+
+  async function run(): Promise<void> {
+    const own = {}
+    running = own
+    while (running === own && waiting.length > 0) {
+      const next = waiting.slice(0, batch)
+      // From here on somebody who catches up reads these in the log.
+      place = next.at(-1)!.id
+      const told = [...listeners].filter(({ isLive }) => isLive)
+      while (running === own && !(await tellSafely(told, next)))
+        await pause(againMilliseconds, undefined, { ref: false })
+      if (running === own) waiting = waiting.slice(next.length)
+    }
+    if (running === own) running = undefined
+  }
+
+  async function tellSafely(told: readonly Listener[], next: readonly DeskEvent[]): Promise<boolean> {
+    try {
+      await tell(told, next)
+      return true
+    } catch (error) {
+      log.warn({ err: error }, 'Events could not be told now, which is tried again')
+      return false
+    }
+  }
+
+  async function tell(told: readonly Listener[], next: readonly DeskEvent[]): Promise<void> {
+    const tickets = await ticketsAtHand(db, ticketsOf(next))
+    const staff = told.filter(({ actor }) => actor.population === 'staff')
+    const clients = ownersAmong(told, tickets)
+    const [actors, ended] = await Promise.all([
+      staffActorsOf(
+        db,
+        staff.map(({ session }) => session)
+      ),
+      endedClientSessions(
+        db,
+        clients.map(({ session }) => session)
+      )
+    ])
+    const texts: Texts = new Map()
+    const tellAs = (listener: Listener, actor: Actor | undefined) => {
+      if (actor && mayListen(actor)) tellEvents(listener, actor, next, tickets, texts)
+      else listener.stream.end()
+    }
+    for (const listener of staff) tellAs(listener, actors.get(listener.session))
+    for (const listener of clients) tellAs(listener, ended.has(listener.session) ? undefined : listener.actor)
+  }
+}
+
+function ownersAmong(told: readonly Listener[], tickets: ReadonlyMap<number, TicketAtHand>): Listener[] {
+  const owners = new Set([...tickets.values()].map(ticket => ticket.client_id))
+  return told.filter(({ actor }) => actor.population === 'client' && owners.has(actor.id))
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
+import type { Services } from '../services.ts'
+import { endedClientSessions, staffActorsOf } from '../sessions/session-of.ts'
+import { makeHandOver } from './hand-over.ts'
+import { type Listener, tellViews } from './listeners.ts'
+import { watchPresence } from './presence-watch.ts'
+import { mayListen } from './readers.ts'
+import { actorNow, scanEvents } from './scan-events.ts'
+import { giveStreamsBack, type StreamRow, showMilliseconds, showProcess, takeStream } from './stream-rows.ts'
+
+/** The streams of one process. */
+export interface Hub {
+  /** The name under which other processes know this one. */
+  readonly process: string
+  /** Whether this process takes one more stream. */
+  hasRoom(): boolean
+  /** Takes one of the streams that an account may have; false where it has as many already. */
+  take(row: StreamRow, max: number): Promise<boolean>
+  /** Begins to tell somebody; answers what to call when the stream is over. */
+  add(listener: Listener): () => void
+  /** Something about who is at which ticket may have changed here. */
+  pokePresence(): void
+  /** Resolves once every stream that is over has been given back. */
+  givenBack(): Promise<void>
+}
+
+/** How often it is looked whether all who listen still may. */
+const checkMilliseconds = 2_000
+/** So many who come late read the log at the same time. */
+const readersAtOnce = 4
+const caughtUpAtOnce = 500
+
+/** Costs nothing as long as nobody listens. */
+export function makeHub(services: Services): Hub {
+  const { db, log, config, metrics } = services
+  const process = randomUUID()
+  const listeners = new Set<Listener>()
+  const handOver = makeHandOver(services, listeners)
+  const presence = watchPresence(services, listeners)
+  const limit = pLimit(readersAtOnce)
+  let shownAt = Number.NEGATIVE_INFINITY
+  let taken = 0
+  let over: Listener[] = []
+  let givingBack: Promise<void> | undefined
+  let timers: NodeJS.Timeout[] = []
+
+  return {
+    process,
+    hasRoom: () => taken < config.MAX_EVENT_STREAMS,
+
+    async take(row, max) {
+      taken++
+      try {
+        if (Date.now() - shownAt > showMilliseconds) await show()
+        const isTaken = await takeStream(db, row, max)
+        if (!isTaken) taken--
+        return isTaken
+      } catch (error) {
+        taken--
+        throw error
+      }
+    },
+
+    add(listener) {
+      if (listeners.size === 0) start()
+      listeners.add(listener)
+      metrics.eventStreams.set(listeners.size)
+      catchUp(listener).catch(error => {
+        log.warn({ err: error }, 'A stream of events could not catch up and is ended')
+        listener.stream.end()
+      })
+      presence.poke()
+      return () => remove(listener)
+    },
+
+    pokePresence: presence.poke,
+
+    async givenBack() {
+      while (givingBack) await givingBack
+    }
+  }
+
+  function start(): void {
+    handOver.start()
+    const every = (milliseconds: number, work: () => Promise<void>) =>
+      setInterval(
+        () => work().catch(error => log.warn({ err: error }, 'Streams could not be looked after now')),
+        milliseconds
+      ).unref()
+    timers = [every(checkMilliseconds, check), every(showMilliseconds, show)]
+  }
+
+  function stop(): void {
+    handOver.stop()
+    for (const timer of timers) clearInterval(timer)
+  }
+
+  function remove(listener: Listener): void {
+    if (!listeners.delete(listener)) return
+    taken--
+    metrics.eventStreams.set(listeners.size)
+    if (listeners.size === 0) stop()
+    over.push(listener)
+    givingBack ??= giveBack()
+  }
+
+  /** All that are over at the same time at once. */
+  async function giveBack(): Promise<void> {
+    try {
+      while (over.length > 0) {
+        const these = over
+        over = []
+        const staff = these.filter(({ actor }) => actor.population === 'staff').map(({ actor }) => actor.id)
+        await giveStreamsBack(
+          db,
+          these.map(({ row }) => row.id),
+          [...new Set(staff)]
+        )
+      }
+      presence.poke()
+    } catch (error) {
+      // The process is seen no more one day, and its streams with it.
+      log.warn({ err: error }, 'A stream that is over could not be given back')
+    } finally {
+      givingBack = undefined
+    }
+  }
+
+  async function show(): Promise<void> {
+    await showProcess(
+      db,
+      process,
+      [...listeners].map(({ row }) => row)
+    )
+    shownAt = Date.now()
+  }
+
+  /** Ends the streams of whoever may not listen any more. */
+  async function check(): Promise<void> {
+    const all = [...listeners]
+    const sessionsOf = (population: 'client' | 'staff') =>
+      all.filter(({ actor }) => actor.population === population).map(({ session }) => session)
+    const [staff, ended] = await Promise.all([
+      staffActorsOf(db, sessionsOf('staff')),
+      endedClientSessions(db, sessionsOf('client'))
+    ])
+    for (const { actor, session, stream, endsAt } of all) {
+      const now = staff.get(session)
+      const may = actor.population === 'client' ? !ended.has(session) : now !== undefined && mayListen(now)
+      if (!may || Date.now() > endsAt) stream.end()
+    }
+  }
+
+  /** Reads the log for somebody up to where the others are; from there on they are told with them. */
+  async function catchUp(listener: Listener): Promise<void> {
+    const { stream, wanted } = listener
+    while (!stream.isOver) {
+      if (listener.position >= handOver.place()) {
+        listener.isLive = true
+        return
+      }
+      await limit(async () => {
+        const actor = await actorNow(db, listener)
+        if (!actor || !mayListen(actor)) return stream.end()
+        const place = { after: listener.position, limit: caughtUpAtOnce }
+        const { events, scannedTo } = await scanEvents(db, actor, wanted, place)
+        tellViews(listener, events)
+        listener.position = scannedTo
+      })
+      await stream.taken()
+    }
+  }
+}

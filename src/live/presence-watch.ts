@@ -1,0 +1,93 @@
+import type { Services } from '../services.ts'
+import { staffActorsOf } from '../sessions/session-of.ts'
+import { ticketsAtHand } from '../tickets/seen-by.ts'
+import { type Listener, tellPresence, wantsPresence } from './listeners.ts'
+import { type PresenceView, whoIsThere } from './presence.ts'
+import { mayListen } from './readers.ts'
+
+interface PresenceWatch {
+  /** Somebody has come or gone here, or has begun to listen: it is looked at once. */
+  poke(): void
+}
+
+/** What was said in other processes is seen so late. */
+const lookMilliseconds = 1_000
+
+type Presences = ReadonlyMap<number, PresenceView>
+
+/**
+ * Looks who is at which ticket as long as anybody wants to know, and tells what has changed to those who see the ticket; to whoever has
+ * begun to listen all of it. One after the other, so that nobody is told something older after something newer.
+ */
+export function watchPresence({ db, log }: Services, listeners: ReadonlySet<Listener>): PresenceWatch {
+  let known: Presences = new Map()
+  let isRunning = false
+  let isPoked = false
+  let wake = () => {}
+
+  return {
+    poke() {
+      isPoked = true
+      wake()
+      if (!isRunning && wanting().length > 0) run()
+    }
+  }
+
+  function wanting(): Listener[] {
+    return [...listeners].filter(wantsPresence)
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (wanting().length > 0) {
+      isPoked = false
+      try {
+        await look()
+      } catch (error) {
+        log.warn({ err: error }, 'Who is at which ticket could not be told now')
+      }
+      if (!isPoked || wanting().length === 0) await rest()
+    }
+    isRunning = false
+  }
+
+  function rest(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, lookMilliseconds).unref()
+    wake = resolve
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  async function look(): Promise<void> {
+    const told = wanting()
+    const present = await whoIsThere(db)
+    const changed = changes(known, present)
+    const isNewsForSome = told.some(({ knowsPresence }) => !knowsPresence) && present.size > 0
+    if (changed.length > 0 || isNewsForSome) await tell(told, present, changed)
+    for (const listener of told) listener.knowsPresence = true
+    known = present
+  }
+
+  async function tell(told: readonly Listener[], present: Presences, changed: readonly number[]): Promise<void> {
+    const [tickets, actors] = await Promise.all([
+      ticketsAtHand(db, [...new Set([...changed, ...present.keys()])]),
+      staffActorsOf(
+        db,
+        told.map(({ session }) => session)
+      )
+    ])
+    for (const listener of told) {
+      const actor = actors.get(listener.session)
+      if (!actor || !mayListen(actor)) listener.stream.end()
+      else {
+        const ids = listener.knowsPresence ? changed : present.keys()
+        for (const id of ids) tellPresence(listener, actor, present.get(id) ?? { ticket_id: id, staff: [] }, tickets)
+      }
+    }
+  }
+}
+
+function changes(known: Presences, present: Presences): number[] {
+  const ids = new Set([...known.keys(), ...present.keys()])
+  return [...ids].filter(id => JSON.stringify(known.get(id)) !== JSON.stringify(present.get(id)))
+}

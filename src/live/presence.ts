@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
+import { Id, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { timestamp } from '../lib/time.ts'
+import type { TicketRef } from '../tickets/schemas.ts'
+import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
+import { readersSight } from './event-view.ts'
+
+export const presenceStates = ['viewing', 'replying', 'away'] as const
+type State = (typeof presenceStates)[number]
+
+/** Who is at a ticket now, whole each time. */
+export const PresenceView = Type.Object({
+  ticket_id: Id(7),
+  staff: Type.Array(
+    Type.Object({
+      id: Id(2),
+      name: Shown('Grace Hopper'),
+      state: OneOf(['viewing', 'replying'] as const),
+      since: Timestamp()
+    })
+  )
+})
+
+export type PresenceView = Static<typeof PresenceView>
+
+/** Says that this member of staff is at a ticket that they see, for half a minute, or that they have left. Throws `TicketNotFound`. */
+export async function sayPresence(db: Db, actor: StaffActor, ref: TicketRef, state: State): Promise<PresenceView> {
+  const ticket = await seen(db, readersSight(actor), ref, {})
+  if (!ticket) throw TicketNotFound()
+  await setPresence(db, actor, ticket.id, state)
+  const staff = await whoIsThere(db)
+  return staff.get(ticket.id) ?? { ticket_id: ticket.id, staff: [] }
+}
+
+/** Who is at which ticket, by ticket, those who came first at the front. */
+export async function whoIsThere(db: Db): Promise<Map<number, PresenceView>> {
+  const views = new Map<number, PresenceView>()
+  for (const { ticket_id, since, first_name, last_name, ...member } of await present(db, {})) {
+    const view = views.get(ticket_id) ?? { ticket_id, staff: [] }
+    view.staff.push({ ...member, name: `${first_name} ${last_name}`, since: timestamp(since) })
+    views.set(ticket_id, view)
+  }
+  return views
+}
+
+export async function setPresence(db: Db, { id: staff }: StaffActor, ticket: number, state: State): Promise<void> {
+  if (state === 'away') await leave(db, { staff, ticket })
+  else await say(db, { staff, ticket, state })
+}
+
+const seen = aboutTicket(tickets => tickets.select('tickets.id'))
+
+/** What somebody said last counts for so long. */
+const lasting = sql`interval '30 seconds'`
+
+const say = prepared((db, p: { staff: number; ticket: number; state: 'viewing' | 'replying' }) =>
+  db
+    .with('over', db =>
+      db
+        .deleteFrom('presences')
+        .where('staff_id', '=', p.staff)
+        .where('ticket_id', '<>', p.ticket)
+        .where('said_at', '<=', sql<Date>`now() - ${lasting}`)
+    )
+    .insertInto('presences')
+    .values({ staff_id: p.staff, ticket_id: p.ticket, state: p.state, since: sql`now()`, said_at: sql`now()` })
+    .onConflict(conflict =>
+      conflict.columns(['staff_id', 'ticket_id']).doUpdateSet({
+        state: sql`excluded.state`,
+        said_at: sql`now()`,
+        since: sql`case when presences.state = excluded.state and presences.said_at > now() - ${lasting}
+          then presences.since else now() end`
+      })
+    )
+)
+
+const leave = prepared((db, p: { staff: number; ticket: number }) =>
+  db.deleteFrom('presences').where('staff_id', '=', p.staff).where('ticket_id', '=', p.ticket)
+)
+
+const present = prepared(db =>
+  db
+    .selectFrom('presences')
+    .innerJoin('staff', 'staff.id', 'presences.staff_id')
+    .where('said_at', '>', sql<Date>`now() - ${lasting}`)
+    .where('staff.is_active', '=', true)
+    .select(['presences.ticket_id', 'presences.state', 'presences.since'])
+    .select(['staff.id', 'staff.first_name', 'staff.last_name'])
+    .orderBy('presences.ticket_id')
+    .orderBy('presences.since')
+    .orderBy('staff.id')
+)

@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox'
+import type { HttpCaller } from '../kit/caller.ts'
+import { Id, OneOf } from '../kit/schemas.ts'
+import { Cursor } from './cursor.ts'
+import { kinds } from './event-view.ts'
+
+/** What a stream is asked for. */
+export const StreamRequest = Type.Object({
+  after: Type.Optional(Cursor),
+  kinds: Type.Optional(Type.Array(OneOf(kinds), { maxItems: 100, 'x-one': true })),
+  ticket_id: Type.Optional(Id())
+})
+
+/** What is wanted, and from behind which cursor: what the browser or library remembers goes before what it was begun with. */
+export function streamRequestOf({ after, kinds, ticket_id }: Static<typeof StreamRequest>, { headers }: HttpCaller) {
+  const last = headers['last-event-id']
+  const remembered = typeof last === 'string' && last.trim() !== '' ? last : undefined
+  return { wanted: { kinds: kinds?.length ? kinds : undefined, ticketId: ticket_id }, cursor: remembered ?? after }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Session, StaffActor } from '../actor.ts'
+import { newestPlace } from '../events/read-events.ts'
+import { lookAtLog } from '../events/sequencer.ts'
+import type { EventsAnswer } from '../kit/answers.ts'
+import { failure } from '../kit/errors.ts'
+import type { EventStream } from '../kit/event-stream.ts'
+import { accessTokenSeconds, maxStreamsPerAccount } from '../limits.ts'
+import type { Services } from '../services.ts'
+import { placeOfCursor } from './cursor.ts'
+import { type Hub, makeHub } from './hub.ts'
+import { setPresence } from './presence.ts'
+import type { Wanted } from './scan-events.ts'
+
+export const TooManyStreams = failure(429, 'too_many_streams', 'This account listens to as many streams as it may')
+export const StreamsFull = failure(503, 'streams_full', 'No more streams can be listened to here for now')
+
+/** The streams of each process, by the log that it follows: `services` may be those of one transaction. */
+const hubs = new WeakMap<Services['events'], Hub>()
+
+function hubOf(services: Services): Hub {
+  const known = hubs.get(services.events)
+  if (known) return known
+  const hub = makeHub(services)
+  hubs.set(services.events, hub)
+  return hub
+}
+
+/** Something about who is at which ticket has changed here. */
+export function pokePresence({ events }: Services): void {
+  hubs.get(events)?.pokePresence()
+}
+
+/** Whoever has written on a ticket is at it. What they wrote is written: it does not fail because this does. */
+export async function presentByWriting(services: Services, actor: StaffActor, ticketId: number): Promise<void> {
+  try {
+    await setPresence(services.db, actor, ticketId, 'viewing')
+    pokePresence(services)
+  } catch (error) {
+    services.log.warn({ err: error }, 'Who is at a ticket could not be noted')
+  }
+}
+
+/** Resolves once every stream that is over has been given back. */
+export async function streamsGivenBack(services: Services): Promise<void> {
+  await hubs.get(services.events)?.givenBack()
+}
+
+/**
+ * A stream of what happens, from behind a cursor or from now on, to somebody who is logged in. Throws `TooManyStreams`, `StreamsFull`,
+ * and what `placeOfCursor` throws.
+ */
+export async function openStream(
+  services: Services,
+  { actor, id: session }: Session,
+  wanted: Wanted,
+  cursor: string | number | undefined
+): Promise<EventsAnswer> {
+  const hub = hubOf(services)
+  const position = await positionOf(services, cursor)
+  const row = { id: randomUUID(), process_id: hub.process, population: actor.population, account_id: actor.id }
+  if (!hub.hasRoom()) throw StreamsFull({ headers: { 'retry-after': '5' } })
+  if (!(await hub.take(row, maxStreamsPerAccount))) {
+    throw TooManyStreams({
+      message: `This account listens to ${maxStreamsPerAccount} streams already: close one first`,
+      headers: { 'retry-after': '5' }
+    })
+  }
+  const listener = (stream: EventStream) => ({
+    ...{ row, actor, session, wanted, stream, position },
+    endsAt: Date.now() + accessTokenSeconds * 1000,
+    isLive: false,
+    knowsPresence: false
+  })
+  return { begin: stream => hub.add(listener(stream)) }
+}
+
+async function positionOf(services: Services, cursor: string | number | undefined): Promise<number> {
+  if (cursor !== undefined) return await placeOfCursor(services, cursor)
+  // What was committed before is of the past.
+  const { newest, isWaiting } = await lookAtLog(services.db)
+  if (!isWaiting) return newest
+  await services.events.sequence()
+  return await newestPlace(services.db)
+}

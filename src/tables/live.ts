@@ -1,0 +1,15 @@
+import type { Population } from './columns.ts'
+
+export interface LiveTables {
+  stream_processes: { id: string; seen_at: Date }
+  event_streams: { id: string; process_id: string; population: Population; account_id: number }
+  presences: PresenceTable
+}
+
+interface PresenceTable {
+  ticket_id: number
+  staff_id: number
+  state: 'viewing' | 'replying'
+  since: Date
+  said_at: Date
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+
+/** One server-sent event; `id` where it has one. */
+export interface Told {
+  id: string | undefined
+  event: string
+  // biome-ignore lint/suspicious/noExplicitAny: data of every shape.
+  data: any
+}
+
+export interface Listening {
+  status: number
+  headers: Headers
+  /** All that has come so far, without comments. */
+  told: Told[]
+  /** How many comments have come. */
+  comments(): number
+  /** The id of the last event that had one. */
+  lastId(): string | undefined
+  /** Resolves with the first that fits, whether it has come or is still to come. */
+  first(fits: (told: Told) => boolean, what?: string): Promise<Told>
+  /** Resolves when the stream has ended; `cut` when it did not end in order. */
+  ended: Promise<'ended' | 'cut'>
+  /** Hangs up. */
+  close(): void
+}
+
+export interface ListenOptions {
+  token: string
+  /** That of staff, unless another is named. */
+  path?: string
+  body?: object
+  lastEventId?: string | undefined
+}
+
+const patienceMilliseconds = 10_000
+
+/** Listens to a stream until it ends or is closed; every event must be well-formed. */
+export async function listen(url: string, options: ListenOptions): Promise<Listening> {
+  const { token, path = '/api/admin/events/stream', body = {}, lastEventId } = options
+  const hangUp = new AbortController()
+  const response = await fetch(url + path, {
+    method: 'POST',
+    signal: hangUp.signal,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId })
+    },
+    body: JSON.stringify(body)
+  })
+  const told: Told[] = []
+  let comments = 0
+  const waiting = new Set<() => void>()
+  const look = () => {
+    for (const each of waiting) each()
+  }
+
+  async function read(): Promise<'ended' | 'cut'> {
+    let text = ''
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body!) {
+        text += decoder.decode(chunk, { stream: true })
+        const blocks = text.split('\n\n')
+        text = blocks.pop()!
+        for (const block of blocks) {
+          if (block.startsWith(':')) comments++
+          else told.push(toldBy(block))
+        }
+        look()
+      }
+      return 'ended'
+    } catch {
+      return 'cut'
+    } finally {
+      look()
+    }
+  }
+
+  return {
+    status: response.status,
+    headers: response.headers,
+    told,
+    comments: () => comments,
+    lastId: () => told.findLast(({ id }) => id !== undefined)?.id,
+    first(fits, what = 'an event that fits') {
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => {
+          waiting.delete(each)
+          reject(new Error(`${what} did not come; there came ${JSON.stringify(told.map(({ event }) => event))}`))
+        }, patienceMilliseconds)
+        const each = () => {
+          const found = told.find(fits)
+          if (!found) return
+          clearTimeout(late)
+          waiting.delete(each)
+          resolve(found)
+        }
+        waiting.add(each)
+        each()
+      })
+    },
+    ended: response.ok
+      ? read()
+      : response.text().then(
+          () => 'ended' as const,
+          () => 'cut' as const
+        ),
+    close: () => hangUp.abort()
+  }
+}
+
+function toldBy(block: string): Told {
+  const fields = new Map(
+    block.split('\n').map(line => {
+      const parts = /^(id|event|data): (.*)$/.exec(line)
+      assert.ok(parts, `no line of a stream: ${line}`)
+      return [parts[1]!, parts[2]!]
+    })
+  )
+  return { id: fields.get('id'), event: fields.get('event')!, data: JSON.parse(fields.get('data')!) }
+}
