@@ -1,9 +1,8 @@
 import type { Session } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
+import { act } from '../acts/act.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Services } from '../services.ts'
 
@@ -17,15 +16,15 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
   caller: Caller
 ): Promise<number> {
-  const { db, passwords } = services
+  const { passwords } = services
   const account = await accountOf(services, actor)
   if (!(await knowsPassword(services, account, current, { ip: caller.ip, session }))) throw WrongPassword()
   if (actor.population === 'staff') await refuseCommonPassword(services, next, 'new_password')
   const hashed = await passwords.hash(next)
 
-  return await transaction(db, async db => {
+  return await act(services, { actor, caller }, async act => {
     const change = { to: hashed, from: account.password, by: 'password', keepSession: session } as const
-    const ended = await setPassword(services, db, account, change, auditActorOf(actor, caller))
+    const ended = await setPassword(services, act, account, change)
     // Somebody was faster: what was shown no longer is the password.
     if (ended === undefined) throw WrongPassword()
     return ended

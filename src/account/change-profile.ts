@@ -1,6 +1,5 @@
 import type { Actor, ClientActor, Session, StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import { type Act, act } from '../acts/act.ts'
 import { accountOf, knowsPassword, WrongPassword } from '../auth/prove-password.ts'
 import { type ClientColumns, clientColumns } from '../clients/columns.ts'
 import { settleEmailChange } from '../clients/email-changes.ts'
@@ -8,7 +7,7 @@ import { isSameEmail } from '../clients/same-email.ts'
 import { voidCodes } from '../clients/sign-out-everywhere.ts'
 import { storeClient } from '../clients/store-client.ts'
 import { voidResetLinks } from '../credentials/sign-ins.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields, MissingFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -60,8 +59,8 @@ async function changeClient(
   provenPassword: string | undefined,
   caller: Caller
 ): Promise<void> {
-  await transaction(services.db, async db => {
-    const now = services.clock.now()
+  await act(services, { actor, caller }, async act => {
+    const { db, now } = act
     const [before] = await lockedClient(db, { id: actor.id })
     if (!before) return
     requireVersion(before.version, expected_version)
@@ -94,7 +93,7 @@ async function changeClient(
         content: addressChangedEmail()
       })
     }
-    await recordChange(services, db, actor, changed, caller)
+    tellOf(act, actor, changed)
   })
 }
 
@@ -107,8 +106,8 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
       errors: refused
     })
   }
-  await transaction(services.db, async db => {
-    const now = services.clock.now()
+  await act(services, { actor, caller }, async act => {
+    const { db, now } = act
     const [before] = await lockedMember(db, { id: actor.id })
     if (!before) return
     requireVersion(before.version, expected_version)
@@ -120,23 +119,13 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
     const changed = memberFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
     await storeMember(db, { ...after, id: actor.id, updated_at: now })
-    await recordChange(services, db, actor, changed, caller)
+    tellOf(act, actor, changed)
   })
 }
 
 /** Which fields; what was and is in them is the person's own, and the log is for ever. */
-async function recordChange(
-  services: Services,
-  db: Db,
-  actor: Actor,
-  changed: readonly string[],
-  caller: Caller
-): Promise<void> {
-  await record(services, db, auditActorOf(actor, caller), {
-    action: 'profile.changed',
-    target: { type: actor.population, id: actor.id },
-    after: { fields: changed }
-  })
+function tellOf(act: Act, actor: Actor, fields: readonly string[]): void {
+  act.happened({ kind: 'profile.changed', subject: { type: actor.population, id: actor.id }, after: { fields } })
 }
 
 /** What a client does not have is the empty text. */

@@ -1,7 +1,5 @@
 import type { Session } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure, InvalidFields, MissingFields } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
@@ -21,31 +19,23 @@ export async function revokeSessions(
   { id, others }: { id?: number; others?: 0 | 1 },
   caller: Caller
 ): Promise<number> {
-  const { db, clock } = services
   if (id === undefined && others !== 1) {
     throw MissingFields({ message: 'Missing required fields: id or others', errors: ['id', 'others'] })
   }
   if (id !== undefined && others === 1) {
     throw InvalidFields({ message: 'Name one session, or all others, but not both', errors: ['id', 'others'] })
   }
-  const target = { type: actor.population, id: actor.id } as const
+  const subject = { type: actor.population, id: actor.id } as const
 
-  return await transaction(db, async db => {
-    const now = clock.now()
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
     if (id === undefined) {
       const ended = await endSessionsOf(db, actor, now, { except: current })
-      const after = { sessions_ended: ended }
-      if (ended > 0) {
-        await record(services, db, auditActorOf(actor, caller), { action: 'sessions.revoked', target, after })
-      }
+      if (ended > 0) act.happened({ kind: 'sessions.revoked', subject, after: { sessions_ended: ended } })
       return ended
     }
     if (!(await endOwnSession(db, actor, id, now))) throw SessionNotFound()
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'session.revoked',
-      target,
-      after: { session_id: id }
-    })
+    act.happened({ kind: 'session.revoked', subject, after: { session_id: id } })
     return 1
   })
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Session } from '../actor.ts'
-import { transaction } from '../db.ts'
+import { insertEvents } from '../events/insert-events.ts'
 import { sequence } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
@@ -10,7 +10,6 @@ import type { Services } from '../services.ts'
 import { auditActorOf } from './audit-actor.ts'
 import { filterOf, type SentFilter } from './audit-filter.ts'
 import { auditCsv, auditCsvHeading, auditRowsBefore } from './audit-list.ts'
-import { record } from './record.ts'
 
 /** No such file, for whoever may not have it too. */
 export const AuditExportNotFound = failure(404, 'export_not_found', 'There is no such file')
@@ -29,13 +28,9 @@ export async function auditExportLink(
   caller: Caller,
   filter: SentFilter
 ): Promise<{ url: string; expires_in: number }> {
-  await transaction(services.db, db =>
-    record(services, db, auditActorOf(actor, caller), {
-      action: 'audit.exported',
-      target: { type: 'audit_log', id: null },
-      after: filter
-    })
-  )
+  const subject = { type: 'audit_log', id: null } as const
+  const event = { kind: 'audit.exported', subject, after: filter, by: auditActorOf(actor, caller) } as const
+  await insertEvents(services.db, [event], services.clock.now())
   const facts = { filter: JSON.stringify(filter), staff: String(actor.id), session: String(session) }
   const query = signedQuery(services, { purpose, facts, seconds: downloadLinkSeconds })
   return { url: `${services.config.BASE_URL}/exports/audit?${query}`, expires_in: downloadLinkSeconds }

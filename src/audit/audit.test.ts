@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
+import { act } from '../acts/act.ts'
 import { transaction } from '../db.ts'
 import { type AuditActor, system } from './audit-actor.ts'
-import { record } from './record.ts'
 import { type Verdict, verdictOn, verifyAudit } from './verify-audit.ts'
 
 const desk = await bootDesk({ connections: 10 })
@@ -12,14 +12,14 @@ const grace: AuditActor = { type: 'staff', id: 7, name: 'Grace Hopper', ip: '192
 
 async function events(count: number) {
   for (let number = 1; number <= count; number++) {
-    await transaction(desk.db, db =>
-      record(desk.services, db, number % 2 ? grace : system, {
-        action: 'department.updated',
-        target: { type: 'department', id: number },
+    await act(desk.services, number % 2 ? grace : system, async act => {
+      act.happened({
+        kind: 'department.updated',
+        subject: { type: 'department', id: number },
         before: { name: `Old "${number}" ü` },
         after: { name: 'New', 2: 'two', 1: 'one' }
       })
-    )
+    })
   }
 }
 
@@ -55,8 +55,8 @@ test('an event whose transaction fails is not in the log, and leaves no gap', as
   const earlier = await verifyAudit(desk.services)
 
   await assert.rejects(
-    transaction(desk.db, async db => {
-      await record(desk.services, db, grace, { action: 'ticket.tagged', target: { type: 'ticket', id: 1 } })
+    act(desk.services, grace, async act => {
+      act.happened({ kind: 'ticket.tagged', ticket: 1 })
       throw new Error('no')
     })
   )

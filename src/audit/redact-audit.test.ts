@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { transaction } from '../db.ts'
+import { insertEvents } from '../events/insert-events.ts'
 import { sequence } from '../events/read-events.ts'
 import type { AuditActor } from './audit-actor.ts'
 import { auditHashes, beginning, headSeals } from './audit-chain.ts'
-import { record } from './record.ts'
 import { redactClient } from './redact-audit.ts'
 import { verdictOn, verifyAudit } from './verify-audit.ts'
 
 const zebedee: AuditActor = { type: 'client', id: 7, name: 'Zebedee Quixwood', ip: '192.0.2.7', requestId: 'r-7' }
 const grace: AuditActor = { type: 'staff', id: 7, name: 'Grace Hopper', ip: '192.0.2.8', requestId: 'r-8' }
-const own = { action: 'profile.changed', target: { type: 'client', id: 7 }, after: { fields: ['email'] } } as const
+const own = { kind: 'profile.changed', subject: { type: 'client', id: 7 }, after: { fields: ['email'] } } as const
 const reset = {
-  action: 'client.two_factor_reset',
-  target: { type: 'client', id: 7 },
+  kind: 'client.two_factor_reset',
+  subject: { type: 'client', id: 7 },
   after: { two_factor_enabled: false, reason: 'Zebedee called' }
 } as const
 const others = {
-  action: 'profile.changed',
-  target: { type: 'staff', id: 7 },
+  kind: 'profile.changed',
+  subject: { type: 'staff', id: 7 },
   after: { fields: ['phone_number'] }
 } as const
 
@@ -29,11 +29,11 @@ async function aLog(write: 'now' | 'as formerly' = 'now') {
   const desk = await bootDesk({ connections: 3 })
   const { services, db } = desk
   const events = [
-    [zebedee, own],
-    [grace, reset],
-    [grace, others]
-  ] as const
-  for (const [auditActor, event] of events) await transaction(db, db => record(services, db, auditActor, event))
+    { ...own, by: zebedee },
+    { ...reset, by: grace },
+    { ...others, by: grace }
+  ]
+  await insertEvents(db, events, desk.clock.now())
   await sequence(services)
   if (write === 'as formerly') await withoutDigests(desk)
   const redact = () => transaction(db, db => redactClient(services.keys, db, 7, 'Deleted client'))

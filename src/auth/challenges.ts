@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { type Db, prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { type Failure, failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
@@ -71,13 +73,13 @@ async function openWithChallenge(
 
   const tokens = await warningOfWrong(services, account, async () => {
     const factor = shownFactor(services, account, secret, code)
-    return await transaction(db, async db => {
+    return await act(services, auditActorOfAccount(account, caller), async act => {
       // The account first, as whoever deletes it locks it first.
-      await takeFactor(services, db, account, secret, factor)
-      if ((await useUp(db, { id, now })).length === 0) throw ChallengeOver()
-      const tokens = await openSession(services, db, account, caller)
+      await takeFactor(services, act.db, account, secret, factor)
+      if ((await useUp(act.db, { id, now })).length === 0) throw ChallengeOver()
+      const tokens = await openSession(services, act.db, account, caller)
       if (!tokens) throw ChallengeOver()
-      await recordSignIn(services, db, account, factor, caller)
+      recordSignIn(act, account, factor)
       return tokens
     })
   })

@@ -1,4 +1,5 @@
-import { transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import type { Caller } from '../kit/caller.ts'
 import { type Failure, failure } from '../kit/errors.ts'
 import { forgiveAttempt } from '../rate-limits/attempts.ts'
@@ -71,9 +72,9 @@ function failureOf({ kind }: Failure): SignInFailure | undefined {
 /** A client's session needs no more than its own statement: nothing is recorded of it. */
 async function openAndRecord(services: Services, account: AnyAccount, caller: Caller): Promise<TokenPair | undefined> {
   if (account.population === 'client') return await openSession(services, services.db, account, caller)
-  return await transaction(services.db, async db => {
-    const tokens = await openSession(services, db, account, caller)
-    if (tokens) await recordSignIn(services, db, account, undefined, caller)
+  return await act(services, auditActorOfAccount(account, caller), async act => {
+    const tokens = await openSession(services, act.db, account, caller)
+    if (tokens) recordSignIn(act, account, undefined)
     return tokens
   })
 }
@@ -91,11 +92,11 @@ async function openWithFactor(
   const current = await withSlowHash(services, account, password)
 
   const tokens = await warningOfWrong(services, account, () =>
-    transaction(services.db, async db => {
-      await takeFactor(services, db, account, secret, factor)
-      const tokens = await openSession(services, db, current, caller)
+    act(services, auditActorOfAccount(account, caller), async act => {
+      await takeFactor(services, act.db, account, secret, factor)
+      const tokens = await openSession(services, act.db, current, caller)
       if (!tokens) throw WrongCredentials()
-      await recordSignIn(services, db, account, factor, caller)
+      recordSignIn(act, account, factor)
       return tokens
     })
   )

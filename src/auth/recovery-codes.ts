@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Keys } from '../keys.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Services } from '../services.ts'
@@ -25,28 +24,26 @@ export async function replaceRecoveryCodes(
   secret: string,
   caller: Caller
 ): Promise<string[] | undefined> {
-  const { db, keys, clock } = services
   const codes = Array.from({ length: codesAtOnce }, newCode)
-  const digests = codes.map(code => keys.digest(purpose(actor), code))
-  const now = clock.now()
+  const digests = codes.map(code => services.keys.digest(purpose(actor), code))
 
-  const areMade = await transaction(db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     // Held, so that two who do this at once follow one another, and a factor that is being turned off takes these along.
-    if (!(await lockFactor(db, actor, { secret }))) return false
+    if (!(await lockFactor(db, actor, { secret }))) return undefined
     const column = columns[actor.population]
     await db.deleteFrom('recovery_codes').where(column, '=', actor.id).execute()
     await db
       .insertInto('recovery_codes')
-      .values(digests.map(digest => ({ user_type: actor.population, user_id: actor.id, digest, created_at: now })))
+      .values(digests.map(digest => ({ user_type: actor.population, user_id: actor.id, digest, created_at: act.now })))
       .execute()
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'recovery_codes.made',
-      target: { type: actor.population, id: actor.id },
+    act.happened({
+      kind: 'recovery_codes.made',
+      subject: { type: actor.population, id: actor.id },
       after: { count: codes.length }
     })
-    return true
+    return codes.map(shown)
   })
-  return areMade ? codes.map(shown) : undefined
 }
 
 /** The recovery code that somebody typed, whatever the case and with or without the dash; undefined when it is none at all. */

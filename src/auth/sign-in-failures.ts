@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { act } from '../acts/act.ts'
 import { system } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { prepared, transaction } from '../db.ts'
+import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Failure, TooManyAttempts } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'
@@ -56,26 +56,15 @@ export async function recordSignInFailures(services: Services): Promise<void> {
       await removeFailures(db, { email, kind })
       continue
     }
-    await transaction(db, async db => {
-      const [due] = await takeFailures(db, { email, kind, ...untilNow })
+    await act(services, system, async act => {
+      const [due] = await takeFailures(act.db, { email, kind, ...untilNow })
       if (!due) return
       const { count, first_at, last_at, ip_address: ip } = due
       const isLockedOut = kind === 'locked-out'
-      await record(
-        services,
-        db,
-        { ...system, ip },
-        {
-          action: isLockedOut ? 'staff.locked_out' : 'staff.sign_in_failed',
-          target: { type: 'staff', id: account.id },
-          after: {
-            ...(isLockedOut ? {} : { by: kind }),
-            count,
-            from: first_at.toISOString(),
-            to: last_at.toISOString()
-          }
-        }
-      )
+      const window = { count, from: first_at.toISOString(), to: last_at.toISOString() }
+      const kindOfEvent = isLockedOut ? 'staff.locked_out' : 'staff.sign_in_failed'
+      const after = { ...(isLockedOut ? {} : { by: kind }), ...window }
+      act.happened({ kind: kindOfEvent, subject: { type: 'staff', id: account.id }, after }, { ...system, ip })
     })
   }
 }

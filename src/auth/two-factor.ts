@@ -1,7 +1,5 @@
 import type { Actor, Session } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure, MissingFields } from '../kit/errors.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
@@ -42,7 +40,7 @@ export async function enableTwoFactor(
   { secret, code }: { secret: string; code: string },
   caller: Caller
 ): Promise<void> {
-  const { db, keys, clock } = services
+  const { keys } = services
   const account = await accountOf(services, actor)
   const pending = account.two_factor_pending_secret
   if (account.two_factor_enabled) throw TwoFactorOn()
@@ -51,9 +49,10 @@ export async function enableTwoFactor(
     throw NotTheSetupSecret({ errors: ['secret'] })
   }
   await proveFactor(services, account, pending, code, caller.ip)
-  await transaction(db, async db => {
-    if (!(await turnTwoFactorOn(db, account, { secret: pending, now: clock.now() }))) throw NotTheSetupSecret()
-    await record(services, db, auditActorOf(actor, caller), { action: 'two_factor.enabled', target: targetOf(actor) })
+  await act(services, { actor, caller }, async act => {
+    const isOn = await turnTwoFactorOn(act.db, account, { secret: pending, now: act.now })
+    if (!isOn) throw NotTheSetupSecret()
+    act.happened({ kind: 'two_factor.enabled', subject: subjectOf(actor) })
   })
 }
 
@@ -67,15 +66,12 @@ export async function disableTwoFactor(
   proof: PasswordOrCode,
   caller: Caller
 ): Promise<void> {
-  const { db, clock } = services
+  const { actor } = session
   const { account, secret } = await provenFactor(services, session, proof, caller.ip)
 
-  await transaction(db, async db => {
-    if (!(await turnTwoFactorOff(db, account, { secret, now: clock.now() }))) throw TwoFactorOff()
-    await record(services, db, auditActorOf(session.actor, caller), {
-      action: 'two_factor.disabled',
-      target: targetOf(session.actor)
-    })
+  await act(services, { actor, caller }, async act => {
+    if (!(await turnTwoFactorOff(act.db, account, { secret, now: act.now }))) throw TwoFactorOff()
+    act.happened({ kind: 'two_factor.disabled', subject: subjectOf(actor) })
   })
 }
 
@@ -124,6 +120,6 @@ async function provenFactor(
   return { account, secret }
 }
 
-function targetOf({ population, id }: Actor) {
+function subjectOf({ population, id }: Actor) {
   return { type: population, id } as const
 }

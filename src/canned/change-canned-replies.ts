@@ -1,20 +1,16 @@
 import { holds, type StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Forbidden } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
-import type { Services } from '../services.ts'
 import type { CannedReplyRow } from '../tables/canned.ts'
 import { cannedReplyColumns, lockedCannedReply } from './canned-replies.ts'
 import { refuseUnknown } from './placeholders.ts'
 
-type CannedServices = Pick<Services, 'db' | 'clock' | 'keys'>
-
 /** Adds a canned reply: a personal one, or one that all share. Throws `UnknownPlaceholder`, `Forbidden`. */
 export async function createCannedReply(
-  services: CannedServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { title, text, is_shared = 0 }: { title: string; text: string; is_shared?: 0 | 1 }
@@ -23,13 +19,10 @@ export async function createCannedReply(
   requireMayWrite(actor, staffId)
   refuseUnknown(text)
 
-  return await transaction(services.db, async db => {
-    const [reply] = await insertReply(db, { staffId, title, text, now: services.clock.now() })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'canned_reply.created',
-      target: targetOf(reply!),
-      after: factsOf(reply!)
-    })
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
+    const [reply] = await insertReply(db, { staffId, title, text, now: act.now })
+    act.happened({ kind: 'canned_reply.created', subject: subjectOf(reply!), after: factsOf(reply!) })
     return reply!
   })
 }
@@ -39,13 +32,14 @@ export async function createCannedReply(
  * `Forbidden`, `UnknownPlaceholder`, `VersionConflict`.
  */
 export async function updateCannedReply(
-  services: CannedServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   changes: { id: number; title?: string; text?: string; is_shared?: 0 | 1; expected_version?: number }
 ): Promise<CannedReplyRow> {
   const { id, title, text, is_shared, expected_version } = changes
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await lockedCannedReply(db, actor, id)
     const staffId = is_shared === undefined ? former.staff_id : is_shared ? null : actor.id
     for (const owner of [former.staff_id, staffId]) requireMayWrite(actor, owner)
@@ -56,10 +50,10 @@ export async function updateCannedReply(
     const hasNewText = wanted.text !== former.text
     if (!hasNewText && wanted.title === former.title && staffId === former.staff_id) return former
 
-    const [reply] = await rewrite(db, { id, ...wanted, now: services.clock.now() })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'canned_reply.updated',
-      target: targetOf(former),
+    const [reply] = await rewrite(db, { id, ...wanted, now: act.now })
+    act.happened({
+      kind: 'canned_reply.updated',
+      subject: subjectOf(former),
       before: factsOf(former),
       // That it says something else, not what.
       after: { ...factsOf(reply!), ...(hasNewText ? { text_changed: true } : {}) }
@@ -70,21 +64,18 @@ export async function updateCannedReply(
 
 /** Deletes a canned reply for good. Throws `CannedReplyNotFound`, `Forbidden`, `VersionConflict`. */
 export async function deleteCannedReply(
-  services: CannedServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<void> {
-  await transaction(services.db, async db => {
+  await act(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await lockedCannedReply(db, actor, id)
     requireMayWrite(actor, former.staff_id)
     requireVersion(former.version, expected_version)
     await remove(db, { id })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'canned_reply.deleted',
-      target: targetOf(former),
-      before: factsOf(former)
-    })
+    act.happened({ kind: 'canned_reply.deleted', subject: subjectOf(former), before: factsOf(former) })
   })
 }
 
@@ -92,7 +83,7 @@ function requireMayWrite(actor: StaffActor, staffId: number | null): void {
   if (!holds(actor, staffId === null ? 'tickets.edit_status' : 'tickets.reply')) throw Forbidden()
 }
 
-function targetOf({ id }: CannedReplyRow) {
+function subjectOf({ id }: CannedReplyRow) {
   return { type: 'canned_reply', id } as const
 }
 

@@ -1,7 +1,7 @@
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf, auditActorOfAccount } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { auditActorOfAccount, system } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -33,18 +33,17 @@ export async function confirmEmail(
   caller: Caller,
   { id, email, expected_version }: { id: number; email: string; expected_version?: number }
 ): Promise<ManagedClient> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const client = await lockedClient(db, id)
     requireVersion(client.version, expected_version)
     if (!(await isSameEmail(db, client.email, email))) throw OtherEmail({ errors: ['email'] })
     const former = await settleEmailChange(db, id)
     if (former === undefined) throw EmailConfirmed()
     await tellBoth(services, db, { id, former, next: client.email }, actor, caller.requestId)
-    await touch(db, { id, now: services.clock.now() })
-    const confirmed = await managedClient(db, id)
-    const event = { action: 'client.email_confirmed', target: { type: 'client', id }, after: { by: 'admin' } } as const
-    await record(services, db, auditActorOf(actor, caller), event)
-    return confirmed
+    await touch(db, { id, now: act.now })
+    act.happened({ kind: 'client.email_confirmed', subject: { type: 'client', id }, after: { by: 'admin' } })
+    return await managedClient(db, id)
   })
 }
 
@@ -58,18 +57,20 @@ export async function emailToConfirm(services: Services, token: string): Promise
  * `ConfirmationInvalid`.
  */
 export async function confirmEmailFromFormer(services: Services, token: string, caller: Caller): Promise<void> {
-  await transaction(services.db, async db => {
+  await act(services, system, async act => {
+    const { db } = act
     const known = await openChange(services, db, token)
     await lockClient(db, known.id)
     // Judged again now that nobody changes it any more; of any number at once one finds it.
     const client = await openChange(services, db, token)
     await settleEmailChange(db, client.id)
-    await touch(db, { id: client.id, now: services.clock.now() })
-    await record(services, db, auditActorOfAccount({ ...client, population: 'client' }, caller), {
-      action: 'client.email_confirmed',
-      target: { type: 'client', id: client.id },
+    await touch(db, { id: client.id, now: act.now })
+    const event = {
+      kind: 'client.email_confirmed',
+      subject: { type: 'client', id: client.id },
       after: { by: 'link' }
-    })
+    } as const
+    act.happened(event, auditActorOfAccount({ ...client, population: 'client' }, caller))
   })
 }
 

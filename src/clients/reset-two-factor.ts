@@ -1,8 +1,7 @@
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import { act } from '../acts/act.ts'
 import { endSignIns } from '../credentials/sign-ins.ts'
-import { prepared, transaction } from '../db.ts'
+import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
@@ -23,11 +22,12 @@ export async function resetTwoFactor(
   caller: Caller,
   { id, reason, expected_version }: { id: number; reason: string; expected_version?: number }
 ): Promise<ManagedClient> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await lockedClient(db, id)
     requireVersion(former.version, expected_version)
     if (!former.two_factor_enabled) throw NoTwoFactor()
-    const now = services.clock.now()
+    const { now } = act
     await takeFactor(db, { id, now })
     await endSignIns(db, { population: 'client', id }, now)
     await addToOutbox(services, db, {
@@ -38,11 +38,9 @@ export async function resetTwoFactor(
       requestId: caller.requestId,
       content: twoFactorResetEmail()
     })
-    const client = await managedClient(db, id)
-    const event = { action: 'client.two_factor_reset', target: { type: 'client', id } } as const
     const [before, after] = [{ two_factor_enabled: true }, { two_factor_enabled: false, reason }]
-    await record(services, db, auditActorOf(actor, caller), { ...event, before, after })
-    return client
+    act.happened({ kind: 'client.two_factor_reset', subject: { type: 'client', id }, before, after })
+    return await managedClient(db, id)
   })
 }
 

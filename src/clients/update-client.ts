@@ -1,7 +1,5 @@
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
 import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
@@ -30,7 +28,8 @@ export async function updateClient(
   caller: Caller,
   { id, expected_version, ...changes }: ClientChanges & { id: number; expected_version?: number }
 ): Promise<ManagedClient> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await lockedClient(db, id)
     requireVersion(former.version, expected_version)
     refuseErased(former)
@@ -38,7 +37,7 @@ export async function updateClient(
     const fields = columns.filter(name => next[name] !== former[name])
     if (fields.length === 0) return former
 
-    const now = services.clock.now()
+    const { now } = act
     const movesAway = !(await isSameEmail(db, next.email, former.email))
     const hasNewNumber = fields.includes('phone_number')
     await storeClient(db, {
@@ -55,9 +54,8 @@ export async function updateClient(
     }
     const client = await managedClient(db, id)
     // Which fields, not what was in them: the audit log outlives a client who is erased.
-    const event = { action: 'client.updated', target: { type: 'client', id } } as const
     const [before, after] = [{ is_active: former.is_active }, { is_active: client.is_active, fields }]
-    await record(services, db, auditActorOf(actor, caller), { ...event, before, after })
+    act.happened({ kind: 'client.updated', subject: { type: 'client', id }, before, after })
     return client
   })
 }

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { AuditActor } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import type { Act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { type PasswordChangedBy, passwordChangedEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
@@ -21,18 +20,17 @@ export interface NewPassword {
 
 /**
  * Sets the password of an account: the only way to do so once the account is there. Whatever the former one had opened
- * dies with it: reset links, half-done logins, sessions. The owner is told by e-mail, and the audit log too. Call it last in
- * the transaction. Answers how many sessions ended; undefined where there is no such account or `from` is out of date.
+ * dies with it: reset links, half-done logins, sessions. The owner is told by e-mail, and the audit log too. Answers how
+ * many sessions ended; undefined where there is no such account or `from` is out of date.
  */
 export async function setPassword(
   services: Pick<Services, 'clock' | 'keys' | 'jobs'>,
-  db: Db,
+  act: Act,
   account: Account,
-  { to, from, by, keepSession }: NewPassword,
-  actor: AuditActor
+  { to, from, by, keepSession }: NewPassword
 ): Promise<number | undefined> {
   const { population, id } = account
-  const now = services.clock.now()
+  const { db, now } = act
   const [stored] = await store[population](db, { id, to, from: from ?? null, now })
   if (!stored) return undefined
 
@@ -45,14 +43,10 @@ export async function setPassword(
     channel: 'mail',
     recipient: stored.email,
     clientId: population === 'client' ? id : undefined,
-    requestId: actor.requestId ?? undefined,
+    requestId: act.by.requestId ?? undefined,
     content: passwordChangedEmail(by)
   })
-  await record(services, db, actor, {
-    action: 'password.changed',
-    target: { type: population, id },
-    after: { by, sessions_ended: ended }
-  })
+  act.happened({ kind: 'password.changed', subject: { type: population, id }, after: { by, sessions_ended: ended } })
   return ended
 }
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import type { ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { departmentFor, type ManagedDepartment, managedDepartment } from './managed-department.ts'
-import { type DepartmentServices, reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
+import { reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
 
 export const DepartmentExists = failure(409, 'department_exists', 'There is a department with this deptid already')
 
@@ -29,27 +28,28 @@ export interface DepartmentChanges {
 
 /** Opens a department, whose id is its deptid (decision 11). Throws `DepartmentExists`; `Forbidden` to who is limited to others. */
 export async function createDepartment(
-  services: DepartmentServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { deptid: wanted, name, description, is_active = 1 }: NewDepartment
 ): Promise<ManagedDepartment> {
   if (actor.departments) throw Forbidden({ message: 'You see certain departments alone, and cannot add others' })
-  return await reorganise(services, async db => {
+  return await reorganise(services, { actor, caller }, async act => {
+    const { db } = act
     const deptid = wanted ?? (await nextFree(db))
     const row = {
       deptid,
       name,
       description: description ?? null,
       is_active: is_active === 1,
-      now: services.clock.now()
+      now: act.now
     }
     const [created] = await insertDepartment(db, row)
     if (!created) throw DepartmentExists({ errors: ['deptid'] })
     const department = await managedDepartment(db, actor, deptid)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'department.created',
-      target: { type: 'department', id: deptid },
+    act.happened({
+      kind: 'department.created',
+      subject: { type: 'department', id: deptid },
       after: { name, is_active: row.is_active }
     })
     return department
@@ -61,13 +61,14 @@ export async function createDepartment(
  * `DepartmentIsMoving` for one that is to come back into use while it is being deleted.
  */
 export async function updateDepartment(
-  services: DepartmentServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   deptid: number,
   { is_active, expected_version, ...texts }: DepartmentChanges
 ): Promise<ManagedDepartment> {
-  return await reorganise(services, async db => {
+  return await reorganise(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await departmentFor(db, actor, deptid)
     requireVersion(former.version, expected_version)
     const given = { ...texts, is_active: is_active === undefined ? undefined : is_active === 1 }
@@ -81,9 +82,9 @@ export async function updateDepartment(
     if (after.is_active === false) await requireAnotherActive(db, former.id)
     await rewrite(db, { ...former, ...after })
     const department = await managedDepartment(db, actor, deptid)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'department.updated',
-      target: { type: 'department', id: deptid },
+    act.happened({
+      kind: 'department.updated',
+      subject: { type: 'department', id: deptid },
       before: Object.fromEntries(changed.map(([name]) => [name, former[name as keyof typeof given]])),
       after
     })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import type { ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
@@ -11,7 +10,7 @@ import type { DepartmentRow } from '../tables/departments.ts'
 import { departmentFor, managedDepartment } from './managed-department.ts'
 import { batchSize, beginMove, removeDepartment } from './move-department.ts'
 import { moveMembers, moveTickets, ticketsOfDepartment } from './move-tickets.ts'
-import { type DepartmentServices, reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
+import { reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts'
 
 export const DepartmentHasTickets = failure(
   409,
@@ -44,13 +43,13 @@ interface Deletion {
  * `DepartmentHasMembers`, `DepartmentIsMoving`, `VersionConflict`.
  */
 export async function deleteDepartment(
-  services: DepartmentServices & Pick<Services, 'jobs'>,
+  services: ActServices & Pick<Services, 'jobs'>,
   actor: StaffActor,
   caller: Caller,
   { deptid, moveTo, expectedVersion }: Deletion
 ): Promise<{ moved: number; left: number }> {
-  return await reorganise(services, async db => {
-    const auditActor = auditActorOf(actor, caller)
+  return await reorganise(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await departmentFor(db, actor, deptid)
     requireVersion(former.version, expectedVersion)
     await requireNoMove(db, former.id)
@@ -58,27 +57,22 @@ export async function deleteDepartment(
     // Waits for whoever is opening or moving a ticket here; from now on they wait for us, and then find it gone.
     await locked(db, { id: former.id })
 
-    const target = { type: 'department', id: deptid } as const
+    const subject = { type: 'department', id: deptid } as const
     const before = { name: former.name, is_active: former.is_active }
     if (moveTo === undefined) {
       await requireEmpty(db, actor, former)
       await removeDepartment(db, { id: former.id })
-      await record(services, db, auditActor, { action: 'department.deleted', target, before })
+      act.happened({ kind: 'department.deleted', subject, before })
       return { moved: 0, left: 0 }
     }
 
-    const move = {
-      from: former,
-      to: await destinationOf(db, actor, former, moveTo),
-      auditActor,
-      now: services.clock.now()
-    }
+    const move = { from: former, to: await destinationOf(db, actor, former, moveTo), auditActor: act.by, now: act.now }
     const tickets = await ticketsOfDepartment(db, { department: former.id, after: 0, limit: batchSize + 1 })
     if (tickets.length > batchSize) {
       await beginMove(services, db, move, former.is_active)
       const [{ left }] = (await ticketsIn(db, { id: former.id })) as [{ left: number }]
       const after = { moving_to: move.to.deptid, tickets: left }
-      await record(services, db, auditActor, { action: 'department.deletion_begun', target, before, after })
+      act.happened({ kind: 'department.deletion_begun', subject, before, after })
       return { moved: 0, left }
     }
     const moved = await moveTickets(
@@ -89,7 +83,7 @@ export async function deleteDepartment(
     await moveMembers(db, move)
     await removeDepartment(db, { id: former.id })
     const after = { moved_to: move.to.deptid, tickets_moved: moved }
-    await record(services, db, auditActor, { action: 'department.deleted', target, before, after })
+    act.happened({ kind: 'department.deleted', subject, before, after })
     return { moved, left: 0 }
   })
 }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import type { ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { Id } from '../kit/schemas.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { departmentFor } from './managed-department.ts'
-import { countMembersChange, type DepartmentServices, reorganise } from './reorganise.ts'
+import { countMembersChange, reorganise } from './reorganise.ts'
 
 export const UnknownSupporter = failure(400, 'unknown_supporter', 'There is no such supporter')
 export const OwnMembership = failure(403, 'own_membership', 'Which departments you see is decided by others')
@@ -65,14 +64,15 @@ export async function departmentMembers(db: Db, actor: StaffActor, deptid: numbe
  * see them any more.
  */
 export async function setMembers(
-  services: DepartmentServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { deptid, staffIds, confirmUnlimited, expectedVersion }: NewMembers
 ): Promise<Membership & { unlimited: number[] }> {
   const wanted = new Set(staffIds)
 
-  return await reorganise(services, async db => {
+  return await reorganise(services, { actor, caller }, async act => {
+    const { db } = act
     const { id: department, version } = await departmentFor(db, actor, deptid)
     requireVersion(version, expectedVersion)
     const before = (await membersOf(db, { department })).map(({ id }) => id)
@@ -83,16 +83,16 @@ export async function setMembers(
     if (actor.departments) await requireLimited(db, added)
 
     await removeMembers(db, { department, staff: removed })
-    await addMembers(db, { department, staff: added, now: services.clock.now() })
+    await addMembers(db, { department, staff: added, now: act.now })
     const members = await membersOf(db, { department })
     const unlimited = (await unlimitedAmong(db, { staff: removed })).map(({ id }) => id)
     if (unlimited.length > 0) refuseUnlimited(actor, unlimited, confirmUnlimited)
     const isChanged = removed.length + added.length > 0
     if (isChanged) {
       await countMembersChange(db, department)
-      await record(services, db, auditActorOf(actor, caller), {
-        action: 'department.members_changed',
-        target: { type: 'department', id: deptid },
+      act.happened({
+        kind: 'department.members_changed',
+        subject: { type: 'department', id: deptid },
         before: { staff_ids: before },
         after: { staff_ids: members.map(({ id }) => id) }
       })

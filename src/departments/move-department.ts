@@ -1,12 +1,12 @@
-import type { AuditActor } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import { type AuditActor, system } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 import { type Move, moveMembers, moveTickets, ticketsOfDepartment } from './move-tickets.ts'
 import { reorganise } from './reorganise.ts'
 
-type Mover = Pick<Services, 'db' | 'clock' | 'keys' | 'jobs'>
+type Mover = ActServices & Pick<Services, 'jobs'>
 
 /** As many tickets are moved in one transaction, for whose locks everybody else may have to wait. */
 export const batchSize = 500
@@ -61,9 +61,8 @@ async function moveBatch(services: Mover, departmentId: number, ids: number[], f
   }
 }
 
-async function moveSome({ db, clock }: Mover, departmentId: number, ids: readonly number[]): Promise<void> {
-  await transaction(db, async db => {
-    const now = clock.now()
+async function moveSome(services: Mover, departmentId: number, ids: readonly number[]): Promise<void> {
+  await act(services, system, async ({ db, now }) => {
     const move = await lockedMove(db, departmentId, now)
     if (!move) return
     const moved = await moveTickets(db, move, ids)
@@ -73,10 +72,11 @@ async function moveSome({ db, clock }: Mover, departmentId: number, ids: readonl
 
 /** Deletes the department if it has no tickets any more; true if it is gone. */
 async function finishMove(services: Mover, departmentId: number): Promise<boolean> {
-  return await reorganise(services, async db => {
+  return await reorganise(services, system, async act => {
+    const { db } = act
     // Waits for whoever is opening a ticket there, since before it went out of use.
     await lockedWhole(db, { id: departmentId })
-    const move = await lockedMove(db, departmentId, services.clock.now())
+    const move = await lockedMove(db, departmentId, act.now)
     if (!move) return true
     const [left] = await ticketsOfDepartment(db, { department: departmentId, after: 0, limit: 1 })
     if (left) return false
@@ -84,12 +84,10 @@ async function finishMove(services: Mover, departmentId: number): Promise<boolea
     // Once more: somebody may have become a member meanwhile.
     await moveMembers(db, move)
     await removeDepartment(db, { id: departmentId })
-    await record(services, db, move.auditActor, {
-      action: 'department.deleted',
-      target: { type: 'department', id: move.from.deptid },
-      before: { name: move.from.name, is_active: move.wasActive },
-      after: { moved_to: move.to.deptid, tickets_moved: move.moved }
-    })
+    const subject = { type: 'department', id: move.from.deptid } as const
+    const before = { name: move.from.name, is_active: move.wasActive }
+    const after = { moved_to: move.to.deptid, tickets_moved: move.moved }
+    act.happened({ kind: 'department.deleted', subject, before, after }, move.auditActor)
     return true
   })
 }

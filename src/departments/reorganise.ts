@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type Act, type ActServices, act, type By } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Services } from '../services.ts'
 
 export const DepartmentIsMoving = failure(
   409,
@@ -14,16 +14,14 @@ export const LastActiveDepartment = failure(
   'The last active department stays: clients need one to write to'
 )
 
-export type DepartmentServices = Pick<Services, 'db' | 'clock' | 'keys'>
-
 /**
- * Runs `work` in one transaction, one reorganisation after the other: whoever changes departments or their members waits, so that
+ * Does `work` as an act, one reorganisation after the other: whoever changes departments or their members waits, so that
  * what `work` finds stays so until it is done. Tickets are opened and answered meanwhile.
  */
-export async function reorganise<T>({ db }: DepartmentServices, work: (db: Db) => Promise<T>): Promise<T> {
-  return await transaction(db, async db => {
-    await sql`lock table departments in share row exclusive mode`.execute(db)
-    return await work(db)
+export async function reorganise<T>(services: ActServices, by: By, work: (act: Act) => Promise<T>): Promise<T> {
+  return await act(services, by, async act => {
+    await sql`lock table departments in share row exclusive mode`.execute(act.db)
+    return await work(act)
   })
 }
 

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { holds } from '../actor.ts'
+import type { Act, ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import { StaffPerson } from '../tickets/desk-schemas.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { deskSight, type Sight } from '../tickets/sight.ts'
@@ -30,7 +31,7 @@ export interface Assignment {
  * there is none: to take it away from somebody one has to see it and to know of it, by `force` or by the version. Throws
  * `UnknownAssignee`, and what `changeTicket` does.
  */
-export async function assignTicket(services: DeskServices, change: Change, { staffId, force }: Assignment) {
+export async function assignTicket(services: ActServices, change: Change, { staffId, force }: Assignment) {
   const { actor, expectedVersion } = change
   const isTaking = staffId === actor.id
   const mayAssign = holds(actor, 'tickets.edit_status')
@@ -38,13 +39,14 @@ export async function assignTicket(services: DeskServices, change: Change, { sta
   if (!mayAssign && !(mayTake && (isTaking || staffId === null))) throw Forbidden()
   const isAware = mayAssign && (force || expectedVersion !== undefined)
 
-  const assign = async (db: Db, ticket: LockedTicket, now: Date) => {
+  const assign = async (act: Act, ticket: LockedTicket) => {
+    const { db } = act
     if (ticket.assigned_staff_id === staffId) return undefined
     if (isTaking && !isAware) await refuseTaken(db, ticket)
     if (!mayAssign && !isTaking && ticket.assigned_staff_id !== actor.id) throw Forbidden()
     if (staffId !== null) await requireHandler(db, staffId, ticket.department_id)
 
-    return await assignLocked(db, ticket, staffId, now)
+    return await assignLocked(act, ticket, staffId)
   }
   const free: Pick<Sight, 'free'> = isTaking && mayTake ? { free: true } : {}
   return await changeTicket(services, change, assign, { sight: { ...deskSight(actor), ...free } })
@@ -52,16 +54,15 @@ export async function assignTicket(services: DeskServices, change: Change, { sta
 
 /** Assigns a ticket that is locked; answers the event. The first assignment moves it from Open to In Progress. */
 export async function assignLocked(
-  db: Db,
+  { db, now }: Act,
   ticket: Pick<LockedTicket, 'id' | 'status' | 'assigned_staff_id'>,
-  staffId: number | null,
-  now: Date
+  staffId: number | null
 ) {
   const isFirst = ticket.assigned_staff_id === null && ticket.status === 'Open'
   const status: TicketStatus = isFirst ? 'In Progress' : ticket.status
   await setAssignee(db, { id: ticket.id, staffId, status, now })
   return {
-    action: 'ticket.assigned' as const,
+    kind: 'ticket.assigned' as const,
     before: { assigned_staff_id: ticket.assigned_staff_id, ...(isFirst ? { status: ticket.status } : {}) },
     after: { assigned_staff_id: staffId, ...(isFirst ? { status } : {}) }
   }

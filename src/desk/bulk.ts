@@ -1,10 +1,11 @@
 import { holds, type StaffActor } from '../actor.ts'
+import type { ActServices } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { failureOf } from '../failures.ts'
 import { Forbidden, InvalidFields, MissingFields } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
-import type { Change, DeskServices } from '../tickets/change-ticket.ts'
+import type { Change } from '../tickets/change-ticket.ts'
 import type { TagRef } from '../tickets/desk-schemas.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { assignTicket } from './assign-ticket.ts'
@@ -43,7 +44,7 @@ export interface BulkOutcome {
  * the action lacks its value, `InvalidFields` where a ticket lacks its version.
  */
 export async function changeMany(
-  services: DeskServices & Pick<Services, 'log'>,
+  services: ActServices & Pick<Services, 'log'>,
   actor: StaffActor,
   caller: Origin,
   refs: readonly TicketRef[],
@@ -75,7 +76,7 @@ export async function changeMany(
   return outcome
 }
 
-function verbFor(services: DeskServices, bulk: Bulk): (change: Change) => Promise<{ id: number }> {
+function verbFor(services: ActServices, bulk: Bulk): (change: Change) => Promise<{ id: number }> {
   switch (bulk.action) {
     case 'status': {
       const status = given(bulk, 'status')

@@ -1,8 +1,7 @@
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record, recordOnTimeline } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import type { Change, DeskServices } from '../tickets/change-ticket.ts'
+import type { Change } from '../tickets/change-ticket.ts'
 import { type LockedTicket, refuseMerged } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { changedTicket } from '../tickets/ticket-row.ts'
@@ -16,11 +15,12 @@ export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot 
  * Throws `TicketNotFound`, `VersionConflict`, `MergeRefused`, and `TicketMerged` where either is merged already.
  */
 export async function mergeTickets(
-  services: DeskServices,
+  services: ActServices,
   { actor, caller, ref, expectedVersion }: Change,
   into: TicketRef
 ) {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const [source, target] = await lockedPair(db, actor, ref, into, expectedVersion)
     if (source.id === target.id)
       throw MergeRefused({ message: 'A ticket cannot be merged into itself', errors: ['into_id'] })
@@ -30,33 +30,21 @@ export async function mergeTickets(
     await refuseMerged(db, actor, source)
     await refuseMerged(db, actor, target)
 
-    const now = services.clock.now()
+    const { now } = act
     const moved = await redirect(db, { from: source.id, to: target.id })
     const own = countsWithout(source, moved)
     await close(db, { id: source.id, target: target.id, ...own, now })
     await addCounts(db, { id: target.id, messages: source.message_count, attachments: source.attachment_count, now })
-    const ticket = await changedTicket(db, target.id)
 
-    const auditActor = auditActorOf(actor, caller)
     const [isIn, isFrom] = [named(target), named(source)]
-    await recordOnTimeline(
-      db,
-      auditActor,
-      { action: 'ticket.absorbed', ticketId: target.id, after: { merged: isFrom } },
-      now
-    )
+    act.happened({ kind: 'ticket.absorbed', ticket: target.id, after: { merged: isFrom } })
     for (const { id } of moved) {
       const change = { before: { merged_into: isFrom }, after: { merged_into: isIn } }
-      await recordOnTimeline(db, auditActor, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
+      act.happened({ kind: 'ticket.merge_moved', ticket: id, ...change })
     }
-    await record(services, db, auditActor, {
-      action: 'ticket.merged',
-      target: { type: 'ticket', id: source.id },
-      ticketId: source.id,
-      before: { status: source.status },
-      after: { status: 'Closed', merged_into: isIn }
-    })
-    return { ticket, merged_id: source.id }
+    const [before, after] = [{ status: source.status }, { status: 'Closed', merged_into: isIn }]
+    act.happened({ kind: 'ticket.merged', ticket: source.id, before, after })
+    return { ticket: await changedTicket(db, target.id), merged_id: source.id }
   })
 }
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import type { Origin } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { UnknownDepartment } from '../departments/departments.ts'
-import type { DeskServices } from '../tickets/change-ticket.ts'
 import type { QueueTicket } from '../tickets/desk-schemas.ts'
 import { lockedTogether } from '../tickets/locked-ticket.ts'
 import { deskSight, type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
@@ -18,21 +17,21 @@ import { assignLocked } from './assign-ticket.ts'
  * gets another. Throws `UnknownDepartment`, also for one that the actor does not see.
  */
 export async function takeNextTicket(
-  services: DeskServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Origin,
   deptid: number | undefined
 ): Promise<Static<typeof QueueTicket> | undefined> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const departments = deptid === undefined ? actor.departments : [await departmentOf(db, actor, deptid)]
     const id = await longestWaiting(db, { ...deskSight(actor), column: undefined, departments })
     if (id === undefined) return undefined
 
     const [ticket] = await lockedTogether(db, [id])
-    const event = await assignLocked(db, ticket!, actor.id, services.clock.now())
-    const taken = await changedTicket(db, id)
-    await record(services, db, auditActorOf(actor, caller), { ...event, target: { type: 'ticket', id }, ticketId: id })
-    return taken
+    const event = await assignLocked(act, ticket!, actor.id)
+    act.happened({ ...event, ticket: id })
+    return await changedTicket(db, id)
   })
 }
 

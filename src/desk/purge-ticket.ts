@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
+import { type ActServices, act } from '../acts/act.ts'
 import { removeFiles } from '../attachments/remove-files.ts'
-import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import type { Origin } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { Id } from '../kit/schemas.ts'
-import { afterCommit } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import { lockClientOf, lockedAlone, lockedTogether } from '../tickets/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
@@ -49,15 +48,15 @@ interface Purged {
  * said again: `OtherTicketNumber`. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`, `NotInTrash`.
  */
 export async function purgeTicket(
-  services: Pick<Services, 'db' | 'clock' | 'events' | 'files' | 'log'>,
+  services: ActServices & Pick<Services, 'events' | 'files' | 'log'>,
   actor: StaffActor,
   caller: Origin,
   ref: TicketRef,
   { ticketNumber, expectedVersion }: Purge
 ): Promise<Purged> {
-  const { db, log } = services
   const sight = { ...deskSight(actor), trash: 'too' } as const
-  const { ticket, merged_sources, paths } = await transaction(db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const seen = await lockClientOf(db, sight, ref)
     const parts = await lockedTogether(db, [seen.id], { toRemove: true })
     const ticket = await lockedAlone(db, actor, sight, ref, expectedVersion)
@@ -69,27 +68,28 @@ export async function purgeTicket(
 
     // The words of its events go with it: the audit log is told of them before.
     await services.events.sequenceWithin(db)
-    const attachments = await filesOf(db, { id })
+    const paths = (await filesOf(db, { id })).map(({ file_path }) => file_path)
     await removeParts(db, { id })
-    const before = { ticket_number, client_id, message_count, attachment_count }
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'ticket.purged',
-      target: { type: 'ticket', id },
-      ticketId: id,
-      clientId: client_id,
-      before: merged_sources.length > 0 ? { ...before, ...data } : before
-    })
-    return { ticket, merged_sources, paths: attachments.map(({ file_path }) => file_path) }
-  })
-  await afterCommit(db, async db => {
-    try {
-      await removeFiles({ ...services, db }, paths)
-    } catch (error) {
-      // No row names them any more: the next sweep takes what is left.
-      log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the sweep')
+    const before = {
+      ticket_number,
+      client_id,
+      message_count,
+      attachment_count,
+      ...(merged_sources.length > 0 ? data : {})
     }
+    act.happened({ kind: 'ticket.purged', ticket: id, clientId: client_id, before })
+    act.afterCommit(db => removeSafely({ ...services, db }, paths))
+    return { purged_id: id, ticket_number, merged_sources, files: paths.length }
   })
-  return { purged_id: ticket.id, ticket_number: ticket.ticket_number, merged_sources, files: paths.length }
+}
+
+async function removeSafely(services: Pick<Services, 'db' | 'files' | 'log'>, paths: string[]): Promise<void> {
+  try {
+    await removeFiles(services, paths)
+  } catch (error) {
+    // No row names them any more: the next sweep takes what is left.
+    services.log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the sweep')
+  }
 }
 
 /** Those of the threads and of the notes. */

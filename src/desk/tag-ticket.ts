@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
-import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { TagRef } from '../tickets/desk-schemas.ts'
 import { type Tag, tagsFor } from './tag-refs.ts'
 
@@ -12,8 +13,8 @@ export interface Tagging {
 }
 
 /** Changes the tags of a ticket; its version rises, the time that the client sees does not. Throws `UnknownTag`, and what `changeTicket` does. */
-export async function tagTicket(services: DeskServices, change: Change, { tags, add = [], remove = [] }: Tagging) {
-  return await changeTicket(services, change, async (db, ticket) => {
+export async function tagTicket(services: ActServices, change: Change, { tags, add = [], remove = [] }: Tagging) {
+  return await changeTicket(services, change, async ({ db }, ticket) => {
     const had = await tagsOf(db, { id: ticket.id })
     const kept = tags ? await tagsFor(db, tags) : had
     const added = await tagsFor(db, add, 'add')
@@ -30,7 +31,7 @@ export async function tagTicket(services: DeskServices, change: Change, { tags, 
 export async function tagLocked(db: Db, id: number, had: readonly Tag[], tags: readonly Tag[]) {
   await setTags(db, id, tags)
   await raiseVersion(db, { id })
-  return { action: 'ticket.tagged' as const, before: { tags: namesOf(had) }, after: { tags: namesOf(tags) } }
+  return { kind: 'ticket.tagged' as const, before: { tags: namesOf(had) }, after: { tags: namesOf(tags) } }
 }
 
 /** Gives a ticket exactly these tags. */

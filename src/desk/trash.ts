@@ -1,27 +1,29 @@
 import type { StaffActor } from '../actor.ts'
-import { type Db, prepared } from '../db.ts'
-import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import type { Act, ActServices } from '../acts/act.ts'
+import { prepared } from '../db.ts'
+import { type Change, changeTicket } from '../tickets/change-ticket.ts'
+import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { deskSight } from '../tickets/sight.ts'
 
 /**
  * Puts a ticket into the trash, with all that was merged into it: for its client and in every list there is no such ticket any
  * more. Throws what `changeTicket` does.
  */
-export async function trashTicket(services: DeskServices, change: Change) {
-  const trash = async (db: Db, { id, client_id }: { id: number; client_id: number }, now: Date) => {
+export async function trashTicket(services: ActServices, change: Change) {
+  const trash = async ({ db, now }: Act, { id, client_id }: LockedTicket) => {
     const parts = await setTrashed(db, { id, trashedAt: now })
     await countTickets(db, { client: client_id, more: -parts.length })
-    return { action: 'ticket.deleted' as const }
+    return { kind: 'ticket.deleted' as const }
   }
   return await changeTicket(services, change, trash, { client: true })
 }
 
 /** Brings a ticket back from the trash as it was. Throws `TicketNotFound` for one that is not there, and what `changeTicket` does. */
-export async function restoreTicket(services: DeskServices, change: Change) {
-  const restore = async (db: Db, { id, client_id }: { id: number; client_id: number }) => {
+export async function restoreTicket(services: ActServices, change: Change) {
+  const restore = async ({ db }: Act, { id, client_id }: LockedTicket) => {
     const parts = await setTrashed(db, { id, trashedAt: null })
     await countTickets(db, { client: client_id, more: parts.length })
-    return { action: 'ticket.restored' as const }
+    return { kind: 'ticket.restored' as const }
   }
   return await changeTicket(services, change, restore, { sight: trashSight(change.actor), client: true })
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { holds, type StaffActor } from '../actor.ts'
+import type { Act, ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
-import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { QueueTicket } from '../tickets/desk-schemas.ts'
 import { type LockedTicket, seenNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
@@ -36,16 +37,17 @@ const undoSeconds = 30
  * actor's sight can be undone as well. Throws `NothingToUndo`, `ChangedSince`, `UndoImpossible` where a former assignee, department or tag is not to
  * be had any more, and what `changeTicket` does.
  */
-export async function undoChange(services: DeskServices, change: Change): Promise<Static<typeof QueueTicket>> {
+export async function undoChange(services: ActServices, change: Change): Promise<Static<typeof QueueTicket>> {
   const { actor, ref } = change
   const since = secondsAfter(services.clock.now(), -undoSeconds)
   const { sight, isSeen, deptid } = await whereToUndo(services.db, actor, ref, since)
 
-  const undo = async (db: Db, ticket: LockedTicket, now: Date) => {
+  const undo = async (act: Act, ticket: LockedTicket) => {
+    const { db } = act
     const [last] = await lastChangeOf(db, { id: ticket.id, staff: actor.id, since })
     if (!last || last.after.by === 'undo') throw NothingToUndo()
     if (last.is_over || !(await isAsItWasLeft(db, ticket, last))) throw ChangedSince()
-    const event = await brought(db, actor, ticket, last, now)
+    const event = await brought(act, actor, ticket, last)
     // What took the ticket out of one's sight brings it back there; else it is none of theirs any more.
     if (!isSeen && !(await seenNow(db, deskSight(actor), ticket.id, {}))) throw TicketNotFound()
     const after = { ...event.after, by: 'undo' }
@@ -99,18 +101,19 @@ async function isAsItWasLeft(db: Db, ticket: LockedTicket, { after }: LastChange
 }
 
 /** Brings back what was before; answers the event. */
-async function brought(db: Db, actor: StaffActor, ticket: LockedTicket, last: LastChange, now: Date) {
+async function brought(act: Act, actor: StaffActor, ticket: LockedTicket, last: LastChange) {
+  const { db } = act
   const { before } = last
   const mayEdit = holds(actor, 'tickets.edit_status')
   switch (last.kind) {
     case 'ticket.status_changed':
       if (!mayEdit) throw Forbidden()
-      return await setStatusLocked(db, ticket, before.status!, now)
+      return await setStatusLocked(act, ticket, before.status!)
     case 'ticket.updated':
       if (!mayEdit) throw Forbidden()
-      return await updatedBack(db, ticket, before, now)
+      return await updatedBack(act, ticket, before)
     case 'ticket.assigned':
-      return await assignedBack(db, actor, ticket, before, now)
+      return await assignedBack(act, actor, ticket, before)
     case 'ticket.tagged': {
       if (!mayEdit && !holds(actor, 'tickets.reply')) throw Forbidden()
       const tags = await tagsNamed(db, before.tags!)
@@ -120,24 +123,20 @@ async function brought(db: Db, actor: StaffActor, ticket: LockedTicket, last: La
   }
 }
 
-async function updatedBack(db: Db, ticket: LockedTicket, { department_id: deptid, ...columns }: Facts, now: Date) {
+async function updatedBack(act: Act, ticket: LockedTicket, { department_id: deptid, ...columns }: Facts) {
+  const { db } = act
   const { subject, priority, assigned_staff_id = ticket.assigned_staff_id } = columns
   const here = ticket.department_id
   const [department] = deptid === undefined ? [{ id: here }] : await departmentToEnter(db, { deptid, here })
   if (!department) throw UndoImpossible({ message: 'The department where it was is gone or out of use' })
   await requireHandlerStill(db, assigned_staff_id, department.id)
-  const event = await updateLocked(
-    db,
-    ticket,
-    { subject, priority, department_id: department.id, assigned_staff_id },
-    now
-  )
+  const event = await updateLocked(act, ticket, { subject, priority, department_id: department.id, assigned_staff_id })
   if (!event) throw ChangedSince()
   return event
 }
 
 /** As for an assignment: with `tickets.reply` alone one takes back what one had, and gives up what one has. */
-async function assignedBack(db: Db, actor: StaffActor, ticket: LockedTicket, before: Facts, now: Date) {
+async function assignedBack({ db, now }: Act, actor: StaffActor, ticket: LockedTicket, before: Facts) {
   const { assigned_staff_id: staffId = null, status = ticket.status } = before
   const isOwn = staffId === actor.id ? ticket.assigned_staff_id === null : ticket.assigned_staff_id === actor.id
   const mayAsAgent = holds(actor, 'tickets.reply') && isOwn && (staffId === null || staffId === actor.id)
@@ -147,7 +146,7 @@ async function assignedBack(db: Db, actor: StaffActor, ticket: LockedTicket, bef
   const was = before.status === undefined ? {} : { status: ticket.status }
   const is = before.status === undefined ? {} : { status }
   return {
-    action: 'ticket.assigned' as const,
+    kind: 'ticket.assigned' as const,
     before: { assigned_staff_id: ticket.assigned_staff_id, ...was },
     after: { assigned_staff_id: staffId, ...is }
   }

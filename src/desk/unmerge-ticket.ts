@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record, recordOnTimeline } from '../audit/record.ts'
-import { prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import { prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import type { Change, DeskServices } from '../tickets/change-ticket.ts'
+import type { Change } from '../tickets/change-ticket.ts'
 import { lockClientOf, seenNow } from '../tickets/locked-ticket.ts'
 import { deskSight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
@@ -18,8 +17,9 @@ export const NotMerged = failure(409, 'not_merged', 'This ticket has not been me
  * Takes a ticket out of the one into which it was merged, with the status that it had before, and with what had been merged into it; what
  * was answered meanwhile stays where it was written. One has to see both. Throws `TicketNotFound`, `VersionConflict`, `NotMerged`.
  */
-export async function unmergeTicket(services: DeskServices, { actor, caller, ref, expectedVersion }: Change) {
-  return await transaction(services.db, async db => {
+export async function unmergeTicket(services: ActServices, { actor, caller, ref, expectedVersion }: Change) {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const sight = deskSight(actor)
     // Whoever merges or unmerges locks the client: from here on the ticket stays where it is.
     await lockClientOf(db, sight, ref)
@@ -31,29 +31,21 @@ export async function unmergeTicket(services: DeskServices, { actor, caller, ref
     const messages = parts.reduce((sum, part) => sum + part.message_count, source.message_count)
     const attachments = parts.reduce((sum, part) => sum + part.attachment_count, source.attachment_count)
 
-    const now = services.clock.now()
+    const { now } = act
     const [merge] = await formerStatus(db, { id: source.id })
     const status = merge?.status ?? 'Open'
     await reopen(db, { id: source.id, status, messages, attachments, now })
     await bringAlong(db, { ids: parts.map(({ id }) => id), to: source.id })
     await addCounts(db, { id: target.id, messages: -messages, attachments: -attachments, now })
-    const [ticket, formerly_in] = [await changedTicket(db, source.id), await changedTicket(db, target.id)]
 
-    const auditActor = auditActorOf(actor, caller)
-    const released = { action: 'ticket.released', ticketId: target.id, before: { merged: named(source) } } as const
-    await recordOnTimeline(db, auditActor, released, now)
+    act.happened({ kind: 'ticket.released', ticket: target.id, before: { merged: named(source) } })
     for (const { id } of parts) {
       const change = { before: { merged_into: named(target) }, after: { merged_into: named(source) } }
-      await recordOnTimeline(db, auditActor, { action: 'ticket.merge_moved', ticketId: id, ...change }, now)
+      act.happened({ kind: 'ticket.merge_moved', ticket: id, ...change })
     }
-    await record(services, db, auditActor, {
-      action: 'ticket.unmerged',
-      target: { type: 'ticket', id: source.id },
-      ticketId: source.id,
-      before: { status: source.status, merged_into: named(target) },
-      after: { status }
-    })
-    return { ticket, formerly_in }
+    const before = { status: source.status, merged_into: named(target) }
+    act.happened({ kind: 'ticket.unmerged', ticket: source.id, before, after: { status } })
+    return { ticket: await changedTicket(db, source.id), formerly_in: await changedTicket(db, target.id) }
   })
 }
 

@@ -1,7 +1,8 @@
+import type { Act, ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { UnknownDepartment } from '../departments/departments.ts'
 import type { TicketPriority } from '../tables/tickets.ts'
-import { type Change, changeTicket, type DeskServices } from '../tickets/change-ticket.ts'
+import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { handlerOf } from './assignees.ts'
 
@@ -17,11 +18,11 @@ export interface TicketChanges {
  * Changes the subject, the priority or the department; it may go to a department that the actor does not see. Whoever had it and
  * does not see its new department has it no longer. Throws `UnknownDepartment`, and what `changeTicket` does.
  */
-export async function updateTicket(services: DeskServices, change: Change, changes: TicketChanges) {
+export async function updateTicket(services: ActServices, change: Change, changes: TicketChanges) {
   const before = (db: Db) => lockDepartmentOf(db, changes)
-  const update = async (db: Db, ticket: LockedTicket, now: Date) => {
-    const moved = changes.department_id === undefined ? {} : await move(db, ticket, changes.department_id)
-    return await updateLocked(db, ticket, { subject: changes.subject, priority: changes.priority, ...moved }, now)
+  const update = async (act: Act, ticket: LockedTicket) => {
+    const moved = changes.department_id === undefined ? {} : await move(act.db, ticket, changes.department_id)
+    return await updateLocked(act, ticket, { subject: changes.subject, priority: changes.priority, ...moved })
   }
   return await changeTicket(services, change, update, { before })
 }
@@ -33,10 +34,9 @@ export async function lockDepartmentOf(db: Db, { department_id: deptid }: { depa
 
 /** Gives a ticket that is locked what is wanted; answers the event, or undefined where it is so already. The department is meant by its own id. */
 export async function updateLocked(
-  db: Db,
+  { db, now }: Act,
   ticket: LockedTicket,
-  wanted: { [Name in 'subject' | 'priority' | 'department_id' | 'assigned_staff_id']?: LockedTicket[Name] | undefined },
-  now: Date
+  wanted: { [Name in 'subject' | 'priority' | 'department_id' | 'assigned_staff_id']?: LockedTicket[Name] | undefined }
 ) {
   const changed = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && value !== ticket[name as keyof LockedTicket]
@@ -47,7 +47,7 @@ export async function updateLocked(
   await rewrite(db, { id: ticket.id, subject, priority, department_id, assigned_staff_id, now })
   const before = Object.fromEntries(changed.map(([name]) => [name, ticket[name as keyof LockedTicket]]))
   const after = Object.fromEntries(changed)
-  const event = { action: 'ticket.updated' as const, before, after }
+  const event = { kind: 'ticket.updated' as const, before, after }
   if (!('department_id' in after)) return { ...event, logged: withoutSubject(event) }
   // The history speaks of departments as everybody does: by their deptid.
   const [former, present] = [await deptidOf(db, ticket.department_id), await deptidOf(db, department_id)]

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
 import { removeFiles } from '../attachments/remove-files.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
 import { redactClient } from '../audit/redact-audit.ts'
 import { erasedName, nameOf, refuseErased } from '../clients/erased.ts'
 import { isSameEmail } from '../clients/same-email.ts'
@@ -48,27 +46,32 @@ export async function eraseClient(
 ): Promise<StoreReport[]> {
   const password = mode === 'anonymize' ? await unusablePassword(services.passwords) : undefined
 
-  const { stores, paths, references } = await withEverythingLocked(services.db, id, async (db, everything) => {
-    // All of them are locked: none that was seen moves elsewhere meanwhile.
-    await requireSightOfAll(db, actor, id)
-    requireVersion(everything.version, expected_version)
-    await refuseOther(db, everything, confirm_email)
-    if (mode === 'anonymize') refuseErased(everything)
-    const now = services.clock.now()
-    const paths = await filesOf(db, everything)
-    // What the audit log is still to be told of them it is told now, so that nothing is left behind.
-    await beAsPatientAsOthers(db)
-    await services.events.sequenceWithin(db)
-    const references = await discardingOutbox(services, db, id)
-    const stores = password
-      ? await anonymizeEverything(db, everything, { password, now })
-      : await removeEverything(db, everything)
-    const log = await redactedLog(services, db, everything)
-    const action = password ? anonymized : removed
-    const after = Object.fromEntries(stores.map(store => [store.store, store.removed + store.anonymized]))
-    await record(services, db, auditActorOf(actor, caller), { action, target: { type: 'client', id }, after })
-    return { stores: [...stores, log], paths, references }
-  })
+  const { stores, paths, references } = await withEverythingLocked(
+    services,
+    { actor, caller },
+    id,
+    async (act, everything) => {
+      const { db } = act
+      // All of them are locked: none that was seen moves elsewhere meanwhile.
+      await requireSightOfAll(db, actor, id)
+      requireVersion(everything.version, expected_version)
+      await refuseOther(db, everything, confirm_email)
+      if (mode === 'anonymize') refuseErased(everything)
+      const { now } = act
+      const paths = await filesOf(db, everything)
+      // What the audit log is still to be told of them it is told now, so that nothing is left behind.
+      await beAsPatientAsOthers(db)
+      await services.events.sequenceWithin(db)
+      const references = await discardingOutbox(services, db, id)
+      const stores = password
+        ? await anonymizeEverything(db, everything, { password, now })
+        : await removeEverything(db, everything)
+      const log = await redactedLog(services, db, everything)
+      const after = Object.fromEntries(stores.map(store => [store.store, store.removed + store.anonymized]))
+      act.happened({ kind: password ? anonymized : removed, subject: { type: 'client', id }, after })
+      return { stores: [...stores, log], paths, references }
+    }
+  )
 
   return [
     ...stores,

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { holds, type Session, type StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import { act } from '../acts/act.ts'
 import { managedClient } from '../clients/managed-client.ts'
-import { type Db, transaction } from '../db.ts'
+import type { Db } from '../db.ts'
 import { sequence } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
@@ -30,13 +29,10 @@ export async function exportLink(
   caller: Caller,
   id: number
 ): Promise<{ url: string; expires_in: number }> {
-  return await transaction(services.db, async db => {
-    await managedClient(db, id)
-    await requireSightOfAll(db, session.actor, id)
-    await record(services, db, auditActorOf(session.actor, caller), {
-      action: 'client.exported',
-      target: { type: 'client', id }
-    })
+  return await act(services, { actor: session.actor, caller }, async act => {
+    await managedClient(act.db, id)
+    await requireSightOfAll(act.db, session.actor, id)
+    act.happened({ kind: 'client.exported', subject: { type: 'client', id } })
     return exportUrl(services, session, id)
   })
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { type Act, type ActServices, act, type By } from '../acts/act.ts'
 import { ClientNotFound } from '../clients/client-record.ts'
 import { lockClient } from '../clients/lock-client.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type Db, prepared } from '../db.ts'
 
 /** A client who is about to be erased, with the ids of all their tickets, in the trash or merged away as well. */
 export interface Everything {
@@ -17,25 +18,27 @@ const patienceMilliseconds = 500
 const tries = 20
 
 /**
- * Runs `work` in a transaction that locks the client and all their tickets: nobody adds anything to them meanwhile, and what was being
+ * Does `work` as an act that locks the client and all their tickets: nobody adds anything to them meanwhile, and what was being
  * added before is there. The client first and the tickets after, as everybody does who changes several; only then the client so that
  * no row can refer to them any more, for whoever writes a message has its ticket locked until it does. Where two stand in one another's
  * way nevertheless, this one gives way and begins anew, before the database has to choose. Throws `ClientNotFound`.
  */
 export async function withEverythingLocked<T>(
-  db: Db,
+  services: ActServices,
+  by: By,
   id: number,
-  work: (db: Db, everything: Everything) => Promise<T>
+  work: (act: Act, everything: Everything) => Promise<T>
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction(db, async db => {
+      return await act(services, by, async act => {
+        const { db } = act
         await setPatience(db, patienceMilliseconds)
         if (!(await lockClient(db, id))) throw ClientNotFound()
         const tickets = await ticketsLocked(db, { id })
         const [client] = await clientLockedWhole(db, { id })
         if (!client) throw ClientNotFound()
-        return await work(db, { ...client, tickets: tickets.map(ticket => ticket.id) })
+        return await work(act, { ...client, tickets: tickets.map(ticket => ticket.id) })
       })
     } catch (error) {
       if (attempt === tries || !isInTheWay(error)) throw error

@@ -7,6 +7,7 @@ import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts'
 import { somebodyWaits } from '../../test/support/waiting.ts'
 import type { ClientActor } from '../actor.ts'
+import { system } from '../audit/audit-actor.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { replyToTicket } from '../threads/reply-to-ticket.ts'
 import { withEverythingLocked } from './lock-everything.ts'
@@ -30,7 +31,7 @@ test('what is being uploaded while its client is deleted is refused, and leaves 
   const ada = await aClient(desk)
   const before = await storedFiles(desk)
 
-  const { opened } = await withEverythingLocked(desk.db, ada.id, async db => {
+  const { opened } = await withEverythingLocked(desk.services, system, ada.id, async ({ db }) => {
     const opened = open(ada)
     await somebodyWaits(desk)
     await db.deleteFrom('clients').where('id', '=', ada.id).execute()

@@ -6,6 +6,7 @@ import { exportArchive } from '../../test/support/export-archive.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
 import { aFile, assign, aTicket, changeTicket, limitTo, storedFiles } from '../../test/support/tickets.ts'
 import { somebodyWaits } from '../../test/support/waiting.ts'
+import { system } from '../audit/audit-actor.ts'
 import type { Permission } from '../permissions.ts'
 import { withEverythingLocked } from './lock-everything.ts'
 
@@ -111,7 +112,7 @@ test('a ticket that leaves the sight while its client is being erased stops that
   await changeTicket(desk, tickets[1], { department_id: technical })
   const limited = await aMemberOf(technical, ...all)
 
-  const { erased } = await withEverythingLocked(desk.db, ada.id, async db => {
+  const { erased } = await withEverythingLocked(desk.services, system, ada.id, async ({ db }) => {
     const erased = erase(desk, limited, ada, 'cascade')
     await somebodyWaits(desk)
     await db.updateTable('tickets').set({ department_id: billing }).where('id', '=', tickets[1]).execute()

@@ -1,3 +1,5 @@
+import type { ActorType } from '../tables/columns.ts'
+
 /** What holds of every event of a kind. */
 interface KindOfEvent {
   /**
@@ -91,4 +93,10 @@ export type EventKind = keyof typeof eventKinds
 /** Whether an e-mail may tell somebody of events of this kind. */
 export function mayNotify(kind: EventKind): boolean {
   return 'notifies' in eventKinds[kind]
+}
+
+/** Whether the audit log tells of it too, when such an actor did it. */
+export function isAudited(kind: EventKind, actorType: ActorType): boolean {
+  const { audited } = eventKinds[kind]
+  return audited === 'by staff' ? actorType !== 'client' : audited === 'always'
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
 import { type AuditActor, auditActorOfAccount } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { type Db, transaction } from '../db.ts'
+import { insertEvents } from './insert-events.ts'
 import { readEvents, sequence } from './read-events.ts'
 
 const writers = 12
@@ -16,7 +16,7 @@ const account = { population: 'staff', id: 7, first_name: 'Grace', last_name: 'H
 const grace: AuditActor = auditActorOfAccount(account, { ip: '192.0.2.7', requestId: 'r-7' })
 
 const write = (db: Db, id: number) =>
-  record(desk.services, db, grace, { action: 'tag.created', target: { type: 'tag', id }, after: { id } })
+  insertEvents(db, [{ kind: 'tag.created', subject: { type: 'tag', id }, after: { id }, by: grace }], desk.clock.now())
 
 test('however many write, roll back, wait or are killed in the middle, two sequencers lose and double nothing', async () => {
   let seed = 7

@@ -10,7 +10,7 @@ import { sealEvents } from '../audit/audit-chain.ts'
 import { type Db, transaction } from '../db.ts'
 import { listenBell } from './bell.ts'
 import type { DeskEvent } from './event.ts'
-import { insertEvent } from './insert-event.ts'
+import { insertEvents } from './insert-events.ts'
 import { newestPlace, readEvents, sequence } from './read-events.ts'
 import { type AuditedEvent, placeSome } from './sequencer.ts'
 import { openEventTail } from './tail.ts'
@@ -19,7 +19,11 @@ const desk = await bootDesk({ connections: 8 })
 const grace = { type: 'staff', id: 7, name: 'Grace Hopper', ip: '192.0.2.7', requestId: 'r-7' } as const
 
 const add = (db = desk.db, id = 1) =>
-  insertEvent(db, grace, { kind: 'tag.created', subject: { type: 'tag', id }, after: { name: 'x' } }, desk.clock.now())
+  insertEvents(
+    db,
+    [{ kind: 'tag.created', subject: { type: 'tag', id }, after: { name: 'x' }, logged: false, by: grace }],
+    desk.clock.now()
+  )
 
 const seal = (db: Db, events: readonly AuditedEvent[]) => sealEvents(desk.services.keys, db, events)
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields, Unauthenticated } from '../kit/errors.ts'
 import { Flag } from '../kit/schemas.ts'
@@ -38,7 +37,8 @@ export async function setOwnNotifications(
   if (foreign.length > 0) {
     throw InvalidFields({ message: `These e-mails are not yours to choose: ${foreign.join(', ')}`, errors: foreign })
   }
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const before = await notificationsOf(db, actor)
     if (!before) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
     const after: typeof before = { ...before, ...Object.fromEntries(given) }
@@ -46,9 +46,9 @@ export async function setOwnNotifications(
     if (changed.length === 0) return after
 
     await store(db, actor, after)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'letters.chosen',
-      target: { type: actor.population, id: actor.id },
+    act.happened({
+      kind: 'letters.chosen',
+      subject: { type: actor.population, id: actor.id },
       before: Object.fromEntries(changed.map(([name]) => [name, before[name as keyof typeof before]])),
       after: Object.fromEntries(changed)
     })

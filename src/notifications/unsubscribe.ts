@@ -1,6 +1,6 @@
-import { auditActorOfAccount } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { auditActorOfAccount, system } from '../audit/audit-actor.ts'
+import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'
@@ -28,22 +28,19 @@ export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config
 
 /** Ends the e-mails about tickets that the token came with; it may come again. Throws `UnknownUnsubscribeToken`. */
 export async function unsubscribe(services: Services, token: string, caller: Caller): Promise<void> {
-  const { db, keys } = services
   const parts = partsOf(token)
   if (!parts) throw UnknownUnsubscribeToken({ errors: ['token'] })
 
-  await transaction(db, async db => {
+  await act(services, system, async act => {
+    const { db } = act
     const [client] = await lockedClient(db, { id: parts.id })
-    if (!client || !isGenuine(keys, client, parts.digest)) throw UnknownUnsubscribeToken({ errors: ['token'] })
+    if (!client || !isGenuine(services.keys, client, parts.digest)) throw UnknownUnsubscribeToken({ errors: ['token'] })
     if (!client.ticket_letters) return
 
     await endNotifications(db, { id: client.id })
-    await record(services, db, auditActorOfAccount({ ...client, population: 'client' }, caller), {
-      action: 'letters.chosen',
-      target: { type: 'client', id: client.id },
-      before: { ticket_letters: 1 },
-      after: { ticket_letters: 0 }
-    })
+    const [before, after] = [{ ticket_letters: 1 }, { ticket_letters: 0 }]
+    const event = { kind: 'letters.chosen', subject: { type: 'client', id: client.id }, before, after } as const
+    act.happened(event, auditActorOfAccount({ ...client, population: 'client' }, caller))
   })
 }
 

@@ -1,15 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { holds, type StaffActor } from '../actor.ts'
-import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import type { Origin } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
-import type { Services } from '../services.ts'
 import type { QueueQuery } from './queue-query.ts'
 import { changedView, type OwnedView, savedView } from './saved-views.ts'
-
-type ViewServices = Pick<Services, 'db' | 'clock' | 'keys'>
 
 const maxPersonal = 50
 const maxShared = 50
@@ -30,13 +27,14 @@ interface NewView {
 
 /** Saves a query under a name, for oneself or for all. Who shares one needs `tickets.view_all` (`Forbidden`). Throws `TooManyViews`. */
 export async function createView(
-  services: ViewServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Origin,
   { name, query, is_shared = 0, position }: NewView
 ): Promise<OwnedView> {
   if (is_shared) requireMayShare(actor)
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     await oneAtATime(db)
     const owners = ownersOf(actor.id, is_shared === 1)
     const at = await enter(db, actor, owners, position)
@@ -45,14 +43,10 @@ export async function createView(
       name,
       query: JSON.stringify(query),
       position: at,
-      now: services.clock.now()
+      now: act.now
     })
     const view = await changedView(db, added!.id)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'view.created',
-      target: { type: 'view', id: view.id },
-      after: factsOf(view)
-    })
+    act.happened({ kind: 'view.created', subject: { type: 'view', id: view.id }, after: factsOf(view) })
     return view
   })
 }
@@ -62,12 +56,13 @@ export async function createView(
  * admin (`Forbidden`); no longer shared, it is its owner's alone. Throws `ViewNotFound`, `VersionConflict`, `TooManyViews`.
  */
 export async function updateView(
-  services: ViewServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Origin,
   { id, expected_version, ...changes }: Partial<NewView> & { id: number; expected_version?: number }
 ): Promise<OwnedView> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     await oneAtATime(db)
     const former = await changeableView(db, actor, id, expected_version)
     const isShared = changes.is_shared === undefined ? former.is_shared : changes.is_shared === 1
@@ -85,11 +80,11 @@ export async function updateView(
     const isSame = name === former.name && !isOtherQuery && isShared === former.is_shared
     if (isSame && position === former.position) return former
 
-    await rewrite(db, { id, ...owners, name, query, position, now: services.clock.now() })
+    await rewrite(db, { id, ...owners, name, query, position, now: act.now })
     const view = await changedView(db, id)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'view.updated',
-      target: { type: 'view', id },
+    act.happened({
+      kind: 'view.updated',
+      subject: { type: 'view', id },
       before: factsOf(former),
       // That it asks for something else, not what: it may name people.
       after: { ...factsOf(view), ...(isOtherQuery ? { query_changed: true } : {}) }
@@ -100,20 +95,17 @@ export async function updateView(
 
 /** Deletes a view for good. Throws `ViewNotFound`, `Forbidden`, `VersionConflict`. */
 export async function deleteView(
-  services: ViewServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Origin,
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<void> {
-  await transaction(services.db, async db => {
+  await act(services, { actor, caller }, async act => {
+    const { db } = act
     await oneAtATime(db)
     const former = await changeableView(db, actor, id, expected_version)
     await remove(db, { id })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'view.deleted',
-      target: { type: 'view', id },
-      before: factsOf(former)
-    })
+    act.happened({ kind: 'view.deleted', subject: { type: 'view', id }, before: factsOf(former) })
   })
 }
 

@@ -1,10 +1,8 @@
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import { act } from '../acts/act.ts'
 import { type ManagedClient, managedClient } from '../clients/managed-client.ts'
 import { type NewPerson, openAccount } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
-import { transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { invitationSeconds } from '../limits.ts'
 import { invitationEmail } from '../outbox/account-emails.ts'
@@ -22,11 +20,12 @@ export async function inviteClient(
   caller: Caller,
   person: NewPerson
 ): Promise<ManagedClient> {
-  const { db, clock, config, passwords } = services
+  const { config, passwords } = services
   const password = await unusablePassword(passwords)
 
-  return await transaction(db, async db => {
-    const id = await openAccount(db, person, password, clock.now())
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
+    const id = await openAccount(db, person, password, act.now)
     const invited = await newResetLink(services, db, { id, email: person.email }, resetPage(config), invitationSeconds)
     await addToOutbox(services, db, {
       kind: 'invitation',
@@ -37,10 +36,7 @@ export async function inviteClient(
       content: invitationEmail({ link: invited!.link, expiresInSeconds: invitationSeconds })
     })
     const client = await managedClient(db, id)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'client.created',
-      target: { type: 'client', id }
-    })
+    act.happened({ kind: 'client.created', subject: { type: 'client', id } })
     return client
   })
 }

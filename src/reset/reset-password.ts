@@ -1,7 +1,8 @@
+import { act } from '../acts/act.ts'
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { lockClient } from '../clients/lock-client.ts'
 import { setPassword } from '../credentials/set-password.ts'
-import { prepared, transaction } from '../db.ts'
+import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import type { Services } from '../services.ts'
@@ -18,13 +19,13 @@ export async function resetPassword(
   newPassword: string,
   caller: Caller
 ): Promise<void> {
-  const { db, clock, passwords } = services
+  const { db, passwords } = services
   // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
   const { id, client } = await openReset(services, db, token)
   const password = await passwords.hash(newPassword)
 
-  await transaction(db, async db => {
-    const now = clock.now()
+  await act(services, auditActorOfAccount(client, caller), async act => {
+    const { db, now } = act
     await lockClient(db, client.id)
     const [used] = await useResetToken(db, { id, now })
     if (!used) {
@@ -32,7 +33,7 @@ export async function resetPassword(
       await openReset(services, db, token)
       throw ResetTokenInvalid()
     }
-    await setPassword(services, db, client, { to: password, by: 'reset-link' }, auditActorOfAccount(client, caller))
+    await setPassword(services, act, client, { to: password, by: 'reset-link' })
   })
   // Somebody who reads the account's mail is no attacker: nothing limits the login with the new password.
   await forgetAttempts(db, [accountKey('client', client.email)], ['password'])

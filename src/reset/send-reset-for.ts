@@ -1,9 +1,7 @@
 import type { Session, StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import { act } from '../acts/act.ts'
 import { refuseErased } from '../clients/erased.ts'
 import { lockedClient, managedClient } from '../clients/managed-client.ts'
-import { transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { resetTokenSeconds } from '../limits.ts'
@@ -28,14 +26,12 @@ export async function sendResetFor(
   refuseErased(known)
   await countAttempt(services, { kind: 'reset-mail', account: accountKey('client', id), session })
 
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const client = await lockedClient(db, id)
     requireVersion(client.version, expected)
     await mailResetLink(services, db, client, page, caller.requestId)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'client.reset_sent',
-      target: { type: 'client', id }
-    })
+    act.happened({ kind: 'client.reset_sent', subject: { type: 'client', id } })
     return { email: client.email, expiresInSeconds: resetTokenSeconds }
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { act } from '../acts/act.ts'
 import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
@@ -61,14 +62,14 @@ export async function resetStaffPassword(
   newPassword: string,
   caller: Caller
 ): Promise<void> {
-  const { db, clock, passwords } = services
+  const { db, passwords } = services
   // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
   const { id, member } = await openStaffReset(services, db, token)
   await refuseCommonPassword(services, newPassword, 'new_password')
   const password = await passwords.hash(newPassword)
 
-  await transaction(db, async db => {
-    const now = clock.now()
+  await act(services, auditActorOfAccount(member, caller), async act => {
+    const { db, now } = act
     await lockedById(db, { id: member.id })
     const [used] = await useToken(db, { id, now })
     if (!used) {
@@ -76,7 +77,7 @@ export async function resetStaffPassword(
       await openStaffReset(services, db, token)
       throw ResetTokenInvalid()
     }
-    await setPassword(services, db, member, { to: password, by: 'reset-link' }, auditActorOfAccount(member, caller))
+    await setPassword(services, act, member, { to: password, by: 'reset-link' })
   })
   // Somebody who reads the account's mail is no attacker: nothing limits the login with the new password.
   await forgetAttempts(db, [accountKey('staff', member.email)], ['password'])

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
@@ -33,7 +32,8 @@ export async function updateSettings(
   caller: Caller
 ): Promise<VersionedSettings> {
   const changes = { ...given, ...fittingBranding(given) }
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     // Two admins follow one another, so that each records what it found. Readers do not wait.
     await sql`lock table desk_settings in share row exclusive mode`.execute(db)
     const current = await settingsOf(db)
@@ -46,11 +46,11 @@ export async function updateSettings(
     if (changed.length === 0) return current
 
     // The version only ever moves on, whatever the clock does.
-    const now = new Date(Math.max(services.clock.now().getTime(), current.version + 1))
+    const now = new Date(Math.max(act.now.getTime(), current.version + 1))
     for (const name of changed) await storeSetting(db, { name, value: JSON.stringify(after[name]), now })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'setting.changed',
-      target: { type: 'setting', id: null },
+    act.happened({
+      kind: 'setting.changed',
+      subject: { type: 'setting', id: null },
       before: chosen(before, changed),
       after: chosen(after, changed)
     })

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type Act, act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
@@ -47,22 +46,24 @@ export async function setLogo(services: Services, actor: StaffActor, content: Bu
   const kind = kinds.find(({ isOf }) => isOf(content))
   if (!kind) throw LogoRefused({ errors: ['logo'] })
   const logo = { content, type: kind.type, sha256: createHash('sha256').update(content).digest('hex') }
-  await transaction(services.db, async db => {
+  await act(services, { actor, caller }, async act => {
+    const { db } = act
     const before = await digestOfLocked(db)
     if (before === logo.sha256) return
-    await storeLogo(db, { ...logo, now: services.clock.now() })
-    await recordLogo(services, db, { actor, caller, before, after: logo.sha256 })
+    await storeLogo(db, { ...logo, now: act.now })
+    tellOf(act, before, logo.sha256)
   })
   return urlOf(logo)
 }
 
 /** Takes the logo away, if there is one. */
 export async function removeLogo(services: Services, actor: StaffActor, caller: Caller): Promise<void> {
-  await transaction(services.db, async db => {
+  await act(services, { actor, caller }, async act => {
+    const { db } = act
     const before = await digestOfLocked(db)
     if (before === null) return
     await db.deleteFrom('desk_logo').execute()
-    await recordLogo(services, db, { actor, caller, before, after: null })
+    tellOf(act, before, null)
   })
 }
 
@@ -73,20 +74,9 @@ async function digestOfLocked(db: Db): Promise<string | null> {
   return logo?.sha256 ?? null
 }
 
-interface LogoChange {
-  actor: StaffActor
-  caller: Caller
-  before: string | null
-  after: string | null
-}
-
-async function recordLogo(services: Services, db: Db, { actor, caller, before, after }: LogoChange): Promise<void> {
-  await record(services, db, auditActorOf(actor, caller), {
-    action: 'setting.changed',
-    target: { type: 'setting', id: null },
-    before: { logo_sha256: before },
-    after: { logo_sha256: after }
-  })
+function tellOf(act: Act, before: string | null, after: string | null): void {
+  const subject = { type: 'setting', id: null } as const
+  act.happened({ kind: 'setting.changed', subject, before: { logo_sha256: before }, after: { logo_sha256: after } })
 }
 
 interface Logo {

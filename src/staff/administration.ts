@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
+import { type ActServices, act } from '../acts/act.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { closeSignIns } from '../credentials/sign-ins.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type Db, prepared } from '../db.ts'
 import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
@@ -59,12 +58,11 @@ export async function createSupporter(
   caller: Pick<Caller, 'ip' | 'requestId'>,
   { password, permissions = [], ...person }: NewSupporter
 ): Promise<StaffMember> {
-  const { db, clock, passwords } = services
   await refuseCommonPassword(services, password)
-  const hashed = await passwords.hash(password)
-  const now = clock.now()
+  const hashed = await services.passwords.hash(password)
 
-  return await transaction(db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
     const [created] = await insertSupporter(db, {
       ...person,
       phone_number: person.phone_number ?? null,
@@ -74,9 +72,9 @@ export async function createSupporter(
     if (!created) throw StaffEmailInUse()
     await grantPermissions(db, { staffId: created.id, grantedBy: actor.id, now }, permissions)
     const member = await staffMember(db, created.id)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'staff.created',
-      target: { type: 'staff', id: member.id },
+    act.happened({
+      kind: 'staff.created',
+      subject: { type: 'staff', id: member.id },
       after: { role: member.role, permissions: member.permissions }
     })
     return member
@@ -94,7 +92,7 @@ export async function updateStaffMember(
   staffId: number,
   changes: StaffChanges
 ): Promise<StaffMember> {
-  const { db, clock, passwords } = services
+  const { db, passwords } = services
   const member = await staffMember(db, staffId)
   const isDeactivation = changes.is_active === 0
   if (isDeactivation && staffId === actor.id) throw OwnDeactivation()
@@ -103,9 +101,9 @@ export async function updateStaffMember(
 
   if (changes.password !== undefined) await refuseCommonPassword(services, changes.password)
   const password = changes.password === undefined ? null : await passwords.hash(changes.password)
-  const now = clock.now()
 
-  return await transaction(db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
     if (isDeactivation && member.role === 'admin') await remainAdmin(db, actor)
     const [former] = await lockedMember(db, { id: staffId })
     if (!former) throw StaffNotFound()
@@ -123,15 +121,14 @@ export async function updateStaffMember(
     // Which fields; what was and is in them is that person's own, and the log is for ever.
     const fields = changeable.filter(name => former[name] !== changed![name])
     if (fields.length > 0) {
-      await record(services, db, auditActorOf(actor, caller), {
-        action: 'staff.updated',
-        target: { type: 'staff', id: staffId },
+      act.happened({
+        kind: 'staff.updated',
+        subject: { type: 'staff', id: staffId },
         before: { is_active: former.is_active },
         after: { is_active: changed!.is_active, fields, sessions_ended: ended }
       })
     }
-    if (password !== null)
-      await setPassword(services, db, account, { to: password, by: 'admin' }, auditActorOf(actor, caller))
+    if (password !== null) await setPassword(services, act, account, { to: password, by: 'admin' })
     return changed!
   })
 }
@@ -141,21 +138,22 @@ export async function updateStaffMember(
  * `StaffNotFound`, and `AdminStays` for an admin.
  */
 export async function deleteSupporter(
-  services: Pick<Services, 'db' | 'clock' | 'keys'>,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   staffId: number
 ): Promise<{ id: number; email: string }> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const [deleted] = await removeSupporter(db, { id: staffId })
     if (!deleted) {
       await staffMember(db, staffId)
       throw AdminStays()
     }
     await forgetAnswers(db, { population: 'staff', id: staffId })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'staff.deleted',
-      target: { type: 'staff', id: staffId },
+    act.happened({
+      kind: 'staff.deleted',
+      subject: { type: 'staff', id: staffId },
       before: { is_active: deleted.is_active, permissions: deleted.permissions }
     })
     return { id: deleted.id, email: deleted.email }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { act } from '../acts/act.ts'
 import { system } from '../audit/audit-actor.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
@@ -85,21 +86,21 @@ export async function replaceAdminPassword(
   services: Services,
   { email, password }: Pick<NewAdmin, 'email' | 'password'>
 ): Promise<void> {
-  const { db, clock, passwords } = services
+  const { passwords } = services
   await refuseCommonPassword(services, password)
   const hashed = await passwords.hash(password)
 
-  await transaction(db, async db => {
-    const admin = await db
+  await act(services, system, async act => {
+    const admin = await act.db
       .updateTable('staff')
-      .set({ is_active: true, updated_at: clock.now() })
+      .set({ is_active: true, updated_at: act.now })
       .where(sql`lower(email)`, '=', sql`lower(${email})`)
       .where('role', '=', 'admin')
       .returning('id')
       .executeTakeFirst()
     if (!admin) throw StaffNotFound({ message: `There is no admin with the e-mail address ${email}` })
     const account = { population: 'staff', id: admin.id } as const
-    await setPassword(services, db, account, { to: hashed, by: 'command' }, system)
+    await setPassword(services, act, account, { to: hashed, by: 'command' })
   })
 }
 

@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Insertable } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
-import type { Services } from '../services.ts'
 import type { Tables } from '../tables/tables.ts'
 import { type StaffMember, StaffNotFound, staffMember } from './member.ts'
 
@@ -29,28 +27,27 @@ export interface Granting {
  * stays keeps who granted it and when. Throws `StaffNotFound`, and `AdminHoldsAll` for an admin.
  */
 export async function replacePermissions(
-  services: Pick<Services, 'db' | 'clock' | 'keys'>,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   staffId: number,
   permissions: readonly Permission[]
 ): Promise<StaffMember> {
-  const granting = { staffId, grantedBy: actor.id, now: services.clock.now() }
-
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     // The lock makes two replacements follow one another, and keeps the account from being deleted in between.
     const [member] = await roleForUpdate(db, { id: staffId })
     if (!member) throw StaffNotFound()
     if (member.role === 'admin') throw AdminHoldsAll()
     // All are taken up and laid down anew, so that they are shown in the order in which they were sent.
     const former = await withdrawAll(db, { id: staffId })
-    await grantPermissions(db, granting, permissions, former)
+    await grantPermissions(db, { staffId, grantedBy: actor.id, now: act.now }, permissions, former)
     const supporter = await staffMember(db, staffId)
     const [before, after] = [former.map(grant => grant.permission_slug).toSorted(), supporter.permissions.toSorted()]
     if (!isDeepStrictEqual(before, after)) {
-      await record(services, db, auditActorOf(actor, caller), {
-        action: 'staff.permissions_set',
-        target: { type: 'staff', id: staffId },
+      act.happened({
+        kind: 'staff.permissions_set',
+        subject: { type: 'staff', id: staffId },
         before: { permissions: before },
         after: { permissions: after }
       })

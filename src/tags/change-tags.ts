@@ -1,47 +1,46 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
-import type { Services } from '../services.ts'
 import type { TagRow } from '../tables/tags.ts'
 import { type CountedTag, countedTag, TagNotFound } from './tags.ts'
 
 export const TagExists = failure(409, 'tag_exists', 'There is a tag of this name already')
 export const SameTag = failure(400, 'same_tag', 'A tag cannot be merged into itself')
 
-type TagServices = Pick<Services, 'db' | 'clock' | 'keys'>
 type Facts = Pick<TagRow, 'name' | 'color'>
 
 /** Adds a tag; its name is unique in any case. Throws `TagExists`. */
 export async function createTag(
-  services: TagServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { name, color = defaultColor }: { name: string; color?: string }
 ): Promise<CountedTag> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const after = { name, color: color.toLowerCase() }
-    const [created] = await insertTag(db, { ...after, now: services.clock.now() })
+    const [created] = await insertTag(db, { ...after, now: act.now })
     if (!created) throw TagExists({ errors: ['name'] })
     const tag = await countedTag(db, created.id)
-    await record(services, db, auditActorOf(actor, caller), { action: 'tag.created', target: targetOf(tag), after })
+    act.happened({ kind: 'tag.created', subject: subjectOf(tag), after })
     return tag
   })
 }
 
 /** Renames or recolors a tag; what is left out stays. Throws `TagNotFound`, `TagExists`, `VersionConflict`. */
 export async function updateTag(
-  services: TagServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { id, name, color, expected_version }: { id: number; name?: string; color?: string; expected_version?: number }
 ): Promise<CountedTag> {
   return await unlessNameTaken(() =>
-    transaction(services.db, async db => {
+    act(services, { actor, caller }, async act => {
+      const { db } = act
       const [former] = await lockedTags(db, { ids: [id] })
       if (!former) throw TagNotFound()
       requireVersion(former.version, expected_version)
@@ -51,12 +50,7 @@ export async function updateTag(
 
       await rewrite(db, { id, ...after })
       const tag = await countedTag(db, id)
-      await record(services, db, auditActorOf(actor, caller), {
-        action: 'tag.updated',
-        target: targetOf(tag),
-        before,
-        after
-      })
+      act.happened({ kind: 'tag.updated', subject: subjectOf(tag), before, after })
       return tag
     })
   )
@@ -67,13 +61,14 @@ export async function updateTag(
  * tickets bore the first. Throws `SameTag`, `TagNotFound`, and `VersionConflict`, which is about the first.
  */
 export async function mergeTags(
-  services: TagServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { from, into, expectedVersion }: { from: number; into: number; expectedVersion?: number }
 ): Promise<{ tag: CountedTag; moved: number }> {
   if (from === into) throw SameTag({ errors: ['into_id'] })
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const tags = await lockedTags(db, { ids: [from, into] })
     const [merged, kept] = [tags.find(({ id }) => id === from), tags.find(({ id }) => id === into)]
     if (!merged || !kept) throw TagNotFound()
@@ -83,9 +78,9 @@ export async function mergeTags(
     await repoint(db, { from, into })
     await remove(db, { id: from })
     const tag = await countedTag(db, into)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'tag.merged',
-      target: targetOf(merged),
+    act.happened({
+      kind: 'tag.merged',
+      subject: subjectOf(merged),
       before: { name: merged.name },
       after: { name: kept.name, into_id: into, tickets: moved }
     })
@@ -95,22 +90,19 @@ export async function mergeTags(
 
 /** Deletes a tag and takes it off all tickets. Answers how many bore it. Throws `TagNotFound`, `VersionConflict`. */
 export async function deleteTag(
-  services: TagServices,
+  services: ActServices,
   actor: StaffActor,
   caller: Caller,
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<{ tickets: number }> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const [locked] = await lockedTags(db, { ids: [id] })
     if (!locked) throw TagNotFound()
     requireVersion(locked.version, expected_version)
     const tickets = await bearersOf(db, id)
     await remove(db, { id })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'tag.deleted',
-      target: targetOf(locked),
-      before: { name: locked.name, tickets }
-    })
+    act.happened({ kind: 'tag.deleted', subject: subjectOf(locked), before: { name: locked.name, tickets } })
     return { tickets }
   })
 }
@@ -130,7 +122,7 @@ const bearers = prepared((db, p: { id: number }) =>
 
 const defaultColor = '#808080'
 
-function targetOf({ id }: { id: number }) {
+function subjectOf({ id }: { id: number }) {
   return { type: 'tag', id } as const
 }
 

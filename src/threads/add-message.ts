@@ -1,7 +1,8 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
+import { type Act, act, type By } from '../acts/act.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { type Db, transaction } from '../db.ts'
+import type { Db } from '../db.ts'
 import { afterRollback } from '../platform/db/outer-transaction.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
@@ -11,7 +12,7 @@ import type { TicketRow, TicketStatus } from '../tables/tickets.ts'
 import { type Happening, happening } from '../tickets/timeline.ts'
 
 /** What it takes to write a message with its files, and to record it. */
-export type TicketServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock' | 'keys'>
+export type TicketServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock'>
 
 /** The parameters of a message with its attachments, and of the event that tells of it. */
 export interface NewMessage extends Happening {
@@ -129,36 +130,50 @@ export function listedFiles(files: string) {
     "path" text, "fileName" text, "fileType" text, "fileSizeBytes" bigint, "sha256" text)) with ordinality`
 }
 
+type Attached = { attachments: { id: number }[] }
+
+/** Runs `write`, which is one statement that tells what happens by itself, and keeps the files of its rows. Without files that is all. */
+export async function writeWithFiles<T extends Attached>(
+  services: TicketServices,
+  by: By,
+  uploads: StagedFile[],
+  write: (db: Db) => Promise<T>
+): Promise<T> {
+  if (uploads.length === 0) return await write(services.db)
+  return await actWithFiles(services, by, uploads, act => write(act.db))
+}
+
 /**
- * Runs `write` and keeps the files of its rows. Where that is one statement and there are no files it needs no transaction; with
- * `isSeveral` it is several. With files they are kept as the last thing before the commit: no row ever names
+ * An act that keeps the files of the rows which it writes, as the last thing before the commit: no row ever names
  * a file that is not there, and work that fails leaves no file. Should the commit itself fail, nobody knows whether it took place: the
  * kept files stay, and `sweepUploads` removes them if no row names them. Where there is a scanner, the same commit has it look into
  * them.
  */
-export async function writeWithFiles<T extends { attachments: { id: number }[] }>(
-  { db, files, jobs, scanner }: TicketServices,
+export async function actWithFiles<T extends Attached>(
+  services: TicketServices,
+  by: By,
   uploads: StagedFile[],
-  write: (db: Db) => Promise<T>,
-  { isSeveral = false } = {}
+  work: (act: Act) => Promise<T>
 ): Promise<T> {
-  if (uploads.length === 0 && !isSeveral) return await write(db)
+  const { db, files, jobs, scanner } = services
   let kept: 'none' | 'some' | 'all' = 'none'
   let isDone = false
   try {
-    const written = await transaction(db, async db => {
+    const written = await act(services, by, async act => {
       isDone = false
-      const written = await write(db)
+      const written = await work(act)
       if (scanner) {
-        for (const { id } of written.attachments) await jobs.send(db, 'scan-attachment', { attachmentId: id })
+        for (const { id } of written.attachments) await jobs.send(act.db, 'scan-attachment', { attachmentId: id })
       }
-      // The transaction may begin anew; files are kept once.
-      if (uploads.length > 0 && kept !== 'all') {
-        kept = 'some'
-        await files.keep(uploads)
-        kept = 'all'
-      }
-      isDone = true
+      act.beforeCommit(async () => {
+        // The transaction may begin anew; files are kept once.
+        if (uploads.length > 0 && kept !== 'all') {
+          kept = 'some'
+          await files.keep(uploads)
+          kept = 'all'
+        }
+        isDone = true
+      })
       return written
     })
     if (uploads.length > 0) afterRollback(db, () => files.discard(uploads))

@@ -8,7 +8,7 @@ import type { TicketStatus } from '../tables/tickets.ts'
 import { ThreadMessage } from '../tickets/desk-schemas.ts'
 import { lockedForAnswer } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
+import { actWithFiles, newMessage, type TicketServices } from './add-message.ts'
 import { hasNewMessages, newestMessage, threadAfter } from './new-messages.ts'
 import { insertReplyTo } from './reply-to-ticket.ts'
 
@@ -50,7 +50,7 @@ export async function answerTicket(
 ) {
   if (status !== answered && !holds(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
   const message = newMessage(services, actor, caller, text, uploads)
-  const write = async (db: Db) => {
+  return await actWithFiles(services, { actor, caller }, uploads, async ({ db }) => {
     const ticket = await lockedForAnswer(db, actor, ref, expectedVersion)
     if (lastSeenMessageId !== undefined) {
       await refuseUnwritten(db, ticket.id, lastSeenMessageId)
@@ -58,8 +58,7 @@ export async function answerTicket(
     }
     const [reply] = await insertReplyTo(db, { ...message, status, id: ticket.id })
     return reply!
-  }
-  return await writeWithFiles(services, uploads, write, { isSeveral: true })
+  })
 }
 
 /** Nobody has seen what is not written yet: the number is of another ticket, or made up, and would stop nothing. */

@@ -1,18 +1,18 @@
 import { holds, type StaffActor } from '../actor.ts'
-import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { recordOnTimeline } from '../audit/record.ts'
+import type { Act } from '../acts/act.ts'
+import type { Origin } from '../audit/audit-actor.ts'
 import { ClientNotFound } from '../clients/client-record.ts'
 import { type Db, prepared } from '../db.ts'
 import { UnknownDepartment } from '../departments/departments.ts'
 import { setAssignee } from '../desk/assign-ticket.ts'
 import { requireHandler } from '../desk/assignees.ts'
-import { type Tag, tagsFor } from '../desk/tag-refs.ts'
+import { tagsFor } from '../desk/tag-refs.ts'
 import { namesOf, setTags } from '../desk/tag-ticket.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { TagRef } from '../tickets/desk-schemas.ts'
 import { changedTicket } from '../tickets/ticket-row.ts'
-import { newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
+import { actWithFiles, newMessage, type TicketServices } from './add-message.ts'
 import { insertTicket, type Opening } from './open-ticket.ts'
 
 export const ClientInactive = failure(409, 'client_inactive', 'The account of this client is not active')
@@ -43,23 +43,20 @@ export async function openForClient(
   if (isForOther && !holds(actor, 'tickets.edit_status')) throw Forbidden()
 
   const message = newMessage(services, actor, caller, opening.message, uploads)
-  const auditActor = auditActorOf(actor, caller)
   const first = { client_id: client, status: assignee === undefined ? 'Open' : assigned, priority }
   const audited = JSON.stringify({ after: { ...first, assigned_staff_id: assignee ?? null } })
-  const write = async (db: Db) => {
+  return await actWithFiles(services, { actor, caller }, uploads, async act => {
+    const { db } = act
     await requireActive(db, client)
     const [opened] = await insertTicket(db, { ...message, client, deptid, subject, priority, audited })
     const isSeen = opened && (actor.departments?.includes(opened.department_id) ?? true)
     if (!isSeen) throw UnknownDepartment({ errors: ['department_id'] })
     const { ticket_id: ticketId, message_id, attachments } = opened
 
-    if (assignee !== undefined) await assignNew(db, ticketId, assignee, opened.department_id, message.now)
-    const tags = await tagsFor(db, opening.tags)
-    await setTags(db, ticketId, tags)
-    for (const step of steps(assignee, tags)) await recordOnTimeline(db, auditActor, { ...step, ticketId }, message.now)
+    if (assignee !== undefined) await assignNew(act, ticketId, assignee, opened.department_id)
+    await tagNew(act, ticketId, opening.tags)
     return { ticket: await changedTicket(db, ticketId), message_id, attachments }
-  }
-  return await writeWithFiles(services, uploads, write, { isSeveral: true })
+  })
 }
 
 async function requireActive(db: Db, id: number): Promise<void> {
@@ -68,21 +65,23 @@ async function requireActive(db: Db, id: number): Promise<void> {
   if (!client.is_active) throw ClientInactive({ errors: ['client_id'] })
 }
 
-/** Its first assignment. */
-async function assignNew(db: Db, id: number, staffId: number, departmentId: number, now: Date): Promise<void> {
+/** Its first assignment. The audit log tells of it with the opening, as of the tags; the timeline by itself. */
+async function assignNew(act: Act, ticket: number, staffId: number, departmentId: number): Promise<void> {
+  const { db, now } = act
   await requireHandler(db, staffId, departmentId)
-  await setAssignee(db, { id, staffId, status: assigned, now })
+  await setAssignee(db, { id: ticket, staffId, status: assigned, now })
+  const [before, after] = [
+    { assigned_staff_id: null, status: 'Open' },
+    { assigned_staff_id: staffId, status: assigned }
+  ]
+  act.happened({ kind: 'ticket.assigned', ticket, before, after, logged: false })
 }
 
-/** What happens to the new ticket at once, as its timeline tells it. */
-function steps(assignee: number | undefined, tags: readonly Tag[]) {
-  const assignment = {
-    action: 'ticket.assigned' as const,
-    before: { assigned_staff_id: null, status: 'Open' },
-    after: { assigned_staff_id: assignee, status: assigned }
-  }
-  const tagged = { action: 'ticket.tagged' as const, before: { tags: [] }, after: { tags: namesOf(tags) } }
-  return [...(assignee === undefined ? [] : [assignment]), ...(tags.length === 0 ? [] : [tagged])]
+async function tagNew(act: Act, ticket: number, refs: readonly TagRef[]): Promise<void> {
+  const tags = await tagsFor(act.db, refs)
+  await setTags(act.db, ticket, tags)
+  if (tags.length === 0) return
+  act.happened({ kind: 'ticket.tagged', ticket, before: { tags: [] }, after: { tags: namesOf(tags) }, logged: false })
 }
 
 const lockedClient = prepared((db, p: { id: number }) =>

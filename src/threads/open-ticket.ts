@@ -28,7 +28,7 @@ export async function openTicket(
   uploads: StagedFile[]
 ) {
   const message = newMessage(services, client, caller, opening.message, uploads)
-  return await writeWithFiles(services, uploads, async db => {
+  return await writeWithFiles(services, { actor: client, caller }, uploads, async db => {
     const { deptid, subject, priority } = opening
     const [ticket] = await insertTicket(db, { ...message, client: client.id, deptid, subject, priority }).catch(nobody)
     if (!ticket) throw UnknownDepartment({ errors: ['department_id'] })

@@ -25,7 +25,9 @@ export async function replyToTicket(
 ) {
   const message = newMessage(services, actor, caller, text, uploads)
   const status: TicketStatus = actor.population === 'client' ? 'Customer-Reply' : 'Answered'
-  return await writeWithFiles(services, uploads, db => insertReply(db, actor, ref, { ...message, status }))
+  return await writeWithFiles(services, { actor, caller }, uploads, db =>
+    insertReply(db, actor, ref, { ...message, status })
+  )
 }
 
 type Parameters = NewMessage & { status: TicketStatus }

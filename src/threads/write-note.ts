@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared } from '../db.ts'
+import type { Origin } from '../audit/audit-actor.ts'
+import { prepared } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { ScanState } from '../tables/attachments.ts'
 import { lockedAlone } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { deskSight } from '../tickets/sight.ts'
-import { listedFiles, type TicketServices, writeWithFiles } from './add-message.ts'
+import { actWithFiles, listedFiles, type TicketServices } from './add-message.ts'
 import { noteView } from './ticket-detail.ts'
 
 /**
@@ -24,19 +23,15 @@ export async function writeNote(
   { note, expectedVersion }: { note: string; expectedVersion: number | undefined },
   uploads: StagedFile[]
 ) {
-  const { clock, scanner } = services
   const { id: staffId, firstName, lastName } = actor
-  const scanState: ScanState = scanner ? 'pending' : 'clean'
+  const scanState: ScanState = services.scanner ? 'pending' : 'clean'
   const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
-  const write = async (db: Db) => {
-    const { id } = await lockedAlone(db, actor, deskSight(actor), ref, expectedVersion)
-    const [written] = await insertNote(db, { ...given, id, now: clock.now() })
-    const target = { type: 'ticket', id } as const
-    const after = { note_id: written!.id }
-    await record(services, db, auditActorOf(actor, caller), { action: 'ticket.noted', target, ticketId: id, after })
+  return await actWithFiles(services, { actor, caller }, uploads, async act => {
+    const { id } = await lockedAlone(act.db, actor, deskSight(actor), ref, expectedVersion)
+    const [written] = await insertNote(act.db, { ...given, id, now: act.now })
+    act.happened({ kind: 'ticket.noted', ticket: id, after: { note_id: written!.id } })
     return noteView(written!)
-  }
-  return await writeWithFiles(services, uploads, write, { isSeveral: true })
+  })
 }
 
 interface NewNote {

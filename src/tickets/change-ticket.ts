@@ -1,16 +1,17 @@
 import type { Static } from 'typebox'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import { type AuditEvent, record } from '../audit/record.ts'
-import { type Db, transaction } from '../db.ts'
-import type { Services } from '../services.ts'
+import { type Act, type ActServices, act } from '../acts/act.ts'
+import type { Origin } from '../audit/audit-actor.ts'
+import type { Db } from '../db.ts'
+import type { Happened } from '../events/insert-events.ts'
 import type { QueueTicket } from './desk-schemas.ts'
 import { type LockedTicket, lockClientOf, lockedAlone, lockedTogether } from './locked-ticket.ts'
 import type { TicketRef } from './schemas.ts'
 import { deskSight, type Sight } from './sight.ts'
 import { changedTicket } from './ticket-row.ts'
 
-export type DeskServices = Pick<Services, 'db' | 'clock' | 'keys'>
+/** What a change of a ticket tells of it. */
+export type TicketEvent = Pick<Happened, 'kind' | 'before' | 'after' | 'logged'>
 
 /** Who changes which ticket, and the version of it that they have before them. */
 export interface Change {
@@ -35,28 +36,21 @@ export interface Locking {
  * was nothing to do. Answers the ticket as it is then. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
  */
 export async function changeTicket(
-  services: DeskServices,
+  services: ActServices,
   { actor, caller, ref, expectedVersion }: Change,
-  work: (
-    db: Db,
-    ticket: LockedTicket,
-    now: Date
-  ) => Promise<Pick<AuditEvent, 'action' | 'before' | 'after' | 'logged'> | undefined>,
+  work: (act: Act, ticket: LockedTicket) => Promise<TicketEvent | undefined>,
   { sight = deskSight(actor), client, before }: Locking = {}
 ): Promise<Static<typeof QueueTicket>> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     await before?.(db)
     if (client) {
       const { id } = await lockClientOf(db, sight, ref)
       await lockedTogether(db, [id])
     }
     const ticket = await lockedAlone(db, actor, sight, ref, expectedVersion)
-    const event = await work(db, ticket, services.clock.now())
-    const changed = await changedTicket(db, ticket.id)
-    if (event) {
-      const target = { type: 'ticket', id: ticket.id } as const
-      await record(services, db, auditActorOf(actor, caller), { ...event, target, ticketId: ticket.id })
-    }
-    return changed
+    const event = await work(act, ticket)
+    if (event) act.happened({ ...event, ticket: ticket.id })
+    return await changedTicket(db, ticket.id)
   })
 }

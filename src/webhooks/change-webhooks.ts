@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { prepared } from '../db.ts'
 import { newestPlace, sequence } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
@@ -33,23 +32,18 @@ export async function createWebhook(
   caller: Caller,
   { url, kinds = [], include_text = 0, include_notes = 0 }: Wishes
 ): Promise<{ webhook: WebhookRow; secret: string }> {
-  const { keys, clock } = services
   const target = await checkedUrl(services, url)
   await sequence(services)
-  return await transaction(services.db, async db => {
-    const now = clock.now()
+  return await act(services, { actor, caller }, async act => {
+    const { db, now } = act
     // Of several who add one at the same time none goes past the bound.
     await sql`lock table webhooks in share row exclusive mode`.execute(db)
     const place = await newestPlace(db)
     const wanted = { url: target, kinds: unique(kinds), text: include_text === 1, notes: include_notes === 1 }
     if ((await countWebhooks(db)) >= mostWebhooks) throw TooManyWebhooks()
     const [webhook] = await insert(db, { ...wanted, place, now })
-    const secret = await giveSecret(keys, db, webhook!.id, now)
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'webhook.created',
-      target: targetOf(webhook!),
-      after: factsOf(webhook!)
-    })
+    const secret = await giveSecret(services.keys, db, webhook!.id, now)
+    act.happened({ kind: 'webhook.created', subject: webhookOf(webhook!), after: factsOf(webhook!) })
     return { webhook: webhook!, secret }
   })
 }
@@ -65,7 +59,8 @@ export async function updateWebhook(
   changes: { id: number; is_active?: 0 | 1; expected_version?: number } & Partial<Wishes>
 ): Promise<WebhookRow> {
   const target = changes.url === undefined ? undefined : await checkedUrl(services, changes.url)
-  const webhook = await transaction(services.db, async db => {
+  const webhook = await act(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await lockedWebhook(db, changes.id)
     requireVersion(former.version, changes.expected_version)
     const wanted = {
@@ -89,11 +84,11 @@ export async function updateWebhook(
       failingSince: isTurnedOn || hasNewUrl ? null : former.failing_since,
       disabledReason: wanted.isActive ? null : former.disabled_reason,
       disabledAt: wanted.isActive ? null : former.disabled_at,
-      now: services.clock.now()
+      now: act.now
     })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'webhook.updated',
-      target: targetOf(former),
+    act.happened({
+      kind: 'webhook.updated',
+      subject: webhookOf(former),
       before: factsOf(former),
       after: { ...factsOf(changed!), ...(hasNewUrl ? { url_changed: true } : {}) }
     })
@@ -110,15 +105,12 @@ export async function deleteWebhook(
   caller: Caller,
   { id, expected_version }: { id: number; expected_version?: number }
 ): Promise<void> {
-  await transaction(services.db, async db => {
+  await act(services, { actor, caller }, async act => {
+    const { db } = act
     const former = await lockedWebhook(db, id)
     requireVersion(former.version, expected_version)
     await remove(db, { id })
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'webhook.deleted',
-      target: targetOf(former),
-      before: factsOf(former)
-    })
+    act.happened({ kind: 'webhook.deleted', subject: webhookOf(former), before: factsOf(former) })
   })
 }
 
@@ -129,13 +121,11 @@ export async function rotateSecret(
   caller: Caller,
   id: number
 ): Promise<{ webhook: WebhookRow; secret: string }> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const webhook = await lockedWebhook(db, id)
-    const secret = await giveSecret(services.keys, db, id, services.clock.now())
-    await record(services, db, auditActorOf(actor, caller), {
-      action: 'webhook.secret_rotated',
-      target: targetOf(webhook)
-    })
+    const secret = await giveSecret(services.keys, db, id, act.now)
+    act.happened({ kind: 'webhook.secret_rotated', subject: webhookOf(webhook) })
     return { webhook, secret }
   })
 }
@@ -148,7 +138,7 @@ function unique(kinds: readonly string[]): string[] {
   return [...new Set(kinds)]
 }
 
-export function targetOf({ id }: Pick<WebhookRow, 'id'>) {
+export function webhookOf({ id }: Pick<WebhookRow, 'id'>) {
   return { type: 'webhook', id } as const
 }
 

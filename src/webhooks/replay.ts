@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { type Db, prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
 import { newestPlace, readEvents } from '../events/read-events.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { isMoment, momentOf, secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 import type { WebhookDeliveryRow } from '../tables/webhooks.ts'
-import { targetOf } from './change-webhooks.ts'
+import { webhookOf } from './change-webhooks.ts'
 import { deliveryOf } from './deliveries.ts'
 import { activeWebhook } from './webhooks.ts'
 
@@ -32,12 +31,12 @@ export async function replayDelivery(
   caller: Caller,
   id: number
 ): Promise<WebhookDeliveryRow> {
-  const { db: pool, clock } = services
+  const { db: pool } = services
   const { webhook_id } = await deliveryOf(pool, id)
   await activeWebhook(pool, webhook_id)
-  await transaction(pool, async db => {
-    await requeueOne(db, { id, now: clock.now() })
-    await recordReplay(services, db, auditActorOf(actor, caller), webhook_id, { delivery_id: id })
+  await act(services, { actor, caller }, async act => {
+    await requeueOne(act.db, { id, now: act.now })
+    act.happened({ kind: 'webhook.replayed', subject: webhookOf({ id: webhook_id }), after: { delivery_id: id } })
   })
   return await deliveryOf(pool, id)
 }
@@ -61,13 +60,15 @@ export async function replaySince(
   }
   // What happened before there was a webhook it has not missed.
   const missedSince = since > madeAt ? since : madeAt
-  await transaction(pool, async db => {
+  await act(services, { actor, caller }, async act => {
+    const { db } = act
     // On the connection that this has anyway: a request with an idempotency key holds one already.
     await services.events.sequenceWithin(db)
     const until = await newestPlace(db)
     const after = await placeBefore(db, secondsAfter(missedSince, -slackSeconds), until)
     await lookThrough(db, { id: webhookId, after, until, since: missedSince })
-    await recordReplay(services, db, auditActorOf(actor, caller), webhookId, { since: since.toISOString() })
+    const told = { since: since.toISOString() }
+    act.happened({ kind: 'webhook.replayed', subject: webhookOf({ id: webhookId }), after: told })
   })
   return requeued
 }
@@ -82,16 +83,6 @@ async function placeBefore(db: Db, time: Date, newest: number): Promise<number> 
     else newer = middle
   }
   return older
-}
-
-async function recordReplay(
-  services: Services,
-  db: Db,
-  who: ReturnType<typeof auditActorOf>,
-  webhook: number,
-  after: object
-): Promise<void> {
-  await record(services, db, who, { action: 'webhook.replayed', target: targetOf({ id: webhook }), after })
 }
 
 const requeueOne = prepared((db, p: { id: number; now: Date }) =>

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { StaffActor } from '../actor.ts'
-import { auditActorOf } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { prepared, transaction } from '../db.ts'
+import { act } from '../acts/act.ts'
+import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import type { Services } from '../services.ts'
 import type { WebhookDeliveryRow } from '../tables/webhooks.ts'
-import { targetOf } from './change-webhooks.ts'
+import { webhookOf } from './change-webhooks.ts'
 import { deliveryOf } from './deliveries.ts'
 import { activeWebhook } from './webhooks.ts'
 
@@ -17,12 +16,12 @@ export async function sendTest(
   caller: Caller,
   id: number
 ): Promise<WebhookDeliveryRow> {
-  return await transaction(services.db, async db => {
+  return await act(services, { actor, caller }, async act => {
+    const { db } = act
     const webhook = await activeWebhook(db, id)
     const messageId = `test_${randomBytes(12).toString('base64url')}`
-    const [delivery] = await insert(db, { webhook: id, messageId, now: services.clock.now() })
-    const event = { action: 'webhook.tested', target: targetOf(webhook), after: { delivery_id: delivery!.id } } as const
-    await record(services, db, auditActorOf(actor, caller), event)
+    const [delivery] = await insert(db, { webhook: id, messageId, now: act.now })
+    act.happened({ kind: 'webhook.tested', subject: webhookOf(webhook), after: { delivery_id: delivery!.id } })
     return await deliveryOf(db, delivery!.id)
   })
 }

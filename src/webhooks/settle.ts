@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { act } from '../acts/act.ts'
 import { system } from '../audit/audit-actor.ts'
-import { record } from '../audit/record.ts'
-import { prepared, transaction } from '../db.ts'
+import { prepared } from '../db.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { webhookDisabledEmail } from '../outbox/webhook-emails.ts'
 import type { Services } from '../services.ts'
@@ -16,8 +16,8 @@ export type Settler = Pick<Services, 'db' | 'clock' | 'keys' | 'jobs'>
  * at the same time; what was still queued counts as failed.
  */
 export async function disableWebhook(services: Settler, id: number, reason: 'gone' | 'failing'): Promise<void> {
-  await transaction(services.db, async db => {
-    const now = services.clock.now()
+  await act(services, system, async act => {
+    const { db, now } = act
     const [webhook] = await turnOff(db, { id, reason, now })
     if (!webhook) return
     const { origin } = new URL(webhook.url)
@@ -25,8 +25,7 @@ export async function disableWebhook(services: Settler, id: number, reason: 'gon
       const content = webhookDisabledEmail({ id, origin, reason })
       await addToOutbox(services, db, { kind: 'staff-webhook-disabled', channel: 'mail', recipient: email, content })
     }
-    const event = { action: 'webhook.disabled', target: { type: 'webhook', id }, after: { origin, reason } } as const
-    await record(services, db, system, event)
+    act.happened({ kind: 'webhook.disabled', subject: { type: 'webhook', id }, after: { origin, reason } })
   })
   await leavePending(services, id)
 }

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
-import { transaction } from '../../db.ts'
 import type { EventKind } from '../../events/catalogue.ts'
+import { insertEvents } from '../../events/insert-events.ts'
 import { permissionSlugs } from '../../permissions.ts'
 import { type AuditActor, system } from '../audit-actor.ts'
-import { record } from '../record.ts'
 
 // More than two batches of the export.
 const rows = 1100
@@ -35,9 +34,9 @@ async function linesOf(filter: object): Promise<string[]> {
   return text.split('\r\n').slice(0, -1)
 }
 
-async function log(actor: AuditActor, action: EventKind, after: object): Promise<void> {
-  const target = { type: 'tag', id: 1 } as const
-  await transaction(desk.db, db => record(desk.services, db, actor, { action, target, after }))
+async function log(by: AuditActor, kind: EventKind, after: object): Promise<void> {
+  const subject = { type: 'tag', id: 1 } as const
+  await insertEvents(desk.db, [{ kind, subject, after, by }], desk.clock.now())
 }
 
 test('of no rows it is the heading alone', async () => {
@@ -45,11 +44,9 @@ test('of no rows it is the heading alone', async () => {
 })
 
 test('more rows than a batch are there once each, newest first, as a file that nobody keeps or renders', async () => {
-  await transaction(desk.db, async db => {
-    for (let id = 1; id <= rows; id++) {
-      await record(desk.services, db, system, { action: 'tag.created', target: { type: 'tag', id } })
-    }
-  })
+  const ids = Array.from({ length: rows }, (_, at) => at + 1)
+  const created = ids.map(id => ({ kind: 'tag.created', subject: { type: 'tag', id }, by: system }) as const)
+  await insertEvents(desk.db, created, desk.clock.now())
 
   const lines = await linesOf({ action: 'tag.created' })
   const { headers } = await fetch(desk.url + (await linkFor({ to: '2020-01-01' })))

@@ -2,22 +2,21 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { anAdmin, type Person } from '../../../test/support/people.ts'
-import { transaction } from '../../db.ts'
+import { insertEvents } from '../../events/insert-events.ts'
 import { system } from '../audit-actor.ts'
-import { record } from '../record.ts'
 
 const desk = await bootDesk()
 let admin: Person
 
 before(async () => {
   admin = await anAdmin(desk)
-  for (const [action, id, name] of [
+  for (const [kind, id, name] of [
     ['tag.created', 1, '=1+1'],
     ['tag.updated', 1, 'a "quoted", name'],
     ['department.created', 2, 'Billing']
   ] as const) {
-    const target = { type: action.split('.')[0] as 'tag' | 'department', id }
-    await transaction(desk.db, db => record(desk.services, db, system, { action, target, after: { name } }))
+    const subject = { type: kind.split('.')[0] as 'tag' | 'department', id }
+    await insertEvents(desk.db, [{ kind, subject, after: { name }, by: system }], desk.clock.now())
   }
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
+import { sealed } from '../../../test/support/sealed.ts'
 import { aTicket, auditedActions, limitTo, ticketRow, timeline } from '../../../test/support/tickets.ts'
 
 const desk = await bootDesk()
@@ -70,7 +71,12 @@ test('of the subject the audit log tells that it was changed back, not what it s
   await done('/api/admin/tickets/update', admin, { id, subject: 'Other' })
   await undo(admin, id)
 
-  const rows = await desk.db.selectFrom('audit_log').where('target_id', '=', id).selectAll().orderBy('id').execute()
+  const rows = await (await sealed(desk))
+    .selectFrom('audit_log')
+    .where('target_id', '=', id)
+    .selectAll()
+    .orderBy('id')
+    .execute()
 
   assert.deepEqual(rows.at(-1)!.after, { subject_changed: true, by: 'undo' })
   assert.doesNotMatch(JSON.stringify(rows), /private/)

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
+import type { ActorType } from '../tables/columns.ts'
+import { type EventKind, isAudited, mayNotify } from './catalogue.ts'
+
+/** What it happened to. */
+export interface Subject {
+  type:
+    | 'ticket'
+    | 'client'
+    | 'staff'
+    | 'department'
+    | 'tag'
+    | 'canned_reply'
+    | 'view'
+    | 'setting'
+    | 'audit_log'
+    | 'webhook'
+  id: number | null
+}
+
+/** Who did it, and from where. */
+interface EventActor {
+  type: ActorType
+  id: number | null
+  name: string
+  ip: string | null
+  requestId: string | null
+}
+
+/** What happened, to a ticket or to something else: ids and small facts, never a secret or the words of a message. */
+export type Happened = (OfTicket | { subject: Subject }) & {
+  kind: EventKind
+  before?: object
+  after?: object
+  /** What the audit log tells instead: it outlives the ticket, and so must not have what its timeline may tell. `false`: nothing. */
+  logged?: { before?: object; after?: object } | false
+}
+
+interface OfTicket {
+  /** The ticket on whose timeline it appears. */
+  ticket: number
+  /** Whose ticket it was, where it is gone. */
+  clientId?: number
+}
+
+export type ActorsEvent = Happened & { by: EventActor }
+
+/** Writes events, in their order, in the transaction that does what they tell of. The audit log is told of them within a second. */
+export async function insertEvents(db: Db, events: readonly ActorsEvent[], now: Date): Promise<void> {
+  if (events.length > 0) await insert(db, { events: JSON.stringify(events.map(rowOf)), now })
+}
+
+/** As the statement reads it, with JSON as text. */
+function rowOf(event: ActorsEvent) {
+  const { kind, before, after, logged, by } = event
+  // The id of a ticket is there already.
+  const of = 'ticket' in event ? { type: 'ticket', id: null } : event.subject
+  return {
+    kind,
+    subject_type: of.type,
+    subject_id: of.id,
+    ticket_id: 'ticket' in event ? event.ticket : null,
+    client_id: clientOf(event),
+    actor_type: by.type,
+    actor_id: by.id,
+    actor_name: by.name,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    ip_address: by.ip,
+    request_id: by.requestId,
+    notifies: 'ticket' in event && mayNotify(kind),
+    is_audited: logged !== false && isAudited(kind, by.type),
+    audited: logged && JSON.stringify({ before, after, ...logged })
+  }
+}
+
+/** Whose data it is, unless the ticket says so. */
+function clientOf(event: ActorsEvent): number | null {
+  if ('ticket' in event && event.clientId !== undefined) return event.clientId
+  if ('subject' in event && event.subject.type === 'client') return event.subject.id
+  return event.by.type === 'client' ? event.by.id : null
+}
+
+type Listed = { [Name in keyof ReturnType<typeof rowOf>]: ReturnType<typeof rowOf>[Name] } & { ordinality: number }
+
+const insert = prepared((db, p: { events: string; now: Date }) =>
+  db
+    .insertInto('events')
+    .columns([
+      'kind',
+      'subject_type',
+      'subject_id',
+      'ticket_id',
+      'client_id',
+      'department_id',
+      'actor_type',
+      'actor_id',
+      'actor_name',
+      'before',
+      'after',
+      'ip_address',
+      'request_id',
+      'created_at',
+      'told_at',
+      'is_audited',
+      'audited'
+    ])
+    .expression(db =>
+      db
+        .selectFrom(listed(p.events).as('event'))
+        .leftJoin('tickets', 'tickets.id', 'event.ticket_id')
+        .select(({ fn }) => [
+          'event.kind',
+          'event.subject_type',
+          'event.subject_id',
+          'event.ticket_id',
+          fn.coalesce('tickets.client_id', 'event.client_id').as('client_id'),
+          'tickets.department_id',
+          'event.actor_type',
+          'event.actor_id',
+          'event.actor_name',
+          sql<string | null>`event.before::json`.as('before'),
+          sql<string | null>`event.after::json`.as('after'),
+          'event.ip_address',
+          'event.request_id',
+          sql<Date>`${p.now}::timestamptz`.as('created_at'),
+          // What concerns nobody needs no looking at.
+          sql<Date | null>`case when not event.notifies then ${p.now}::timestamptz end`.as('told_at'),
+          'event.is_audited',
+          sql<string | null>`event.audited::json`.as('audited')
+        ])
+        .orderBy('event.ordinality')
+    )
+)
+
+/** JSON within JSON is text, so that no character of it is read before it is stored. */
+function listed(events: string) {
+  return sql<Listed>`rows from (json_to_recordset(${events}::json) as (
+    "kind" text, "subject_type" text, "subject_id" bigint, "ticket_id" bigint, "client_id" bigint,
+    "actor_type" text, "actor_id" bigint, "actor_name" text, "before" text, "after" text,
+    "ip_address" text, "request_id" text, "notifies" boolean, "is_audited" boolean, "audited" text)) with ordinality`
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+// Every write has one form: `act` (src/acts/act.ts) opens the transaction and writes what happened. What else opens one stands here with
+// its reason. The list may become shorter, never longer.
+const others: Record<string, string> = {
+  'reads several things of one moment, or with settings of its own': `
+    src/audit/verify-audit.ts src/backup/back-up.ts src/backup/move.ts src/backup/restore.ts src/erasure/export-client.ts src/queue/queue.ts
+    src/search/search.ts`,
+  'reads the log of events and does what follows from it': `
+    src/events/sequencer.ts src/notifications/send-notifications.ts src/webhooks/fill-queue.ts
+    src/webhooks/record-attempt.ts`,
+  'keeps the books, of which nobody is told': `
+    src/erasure/scrub-erased.ts src/queue/recount-tickets.ts src/rewrites/run-rewrites.ts src/search/index-words.ts
+    src/search/language.ts src/search/rebuild.ts src/sessions/sessions.ts`,
+  'sends or uses up codes, links and warnings, of which there is no kind of event': `
+    src/auth/warn-of-attempts.ts src/auth/wrong-factors.ts src/reset/send-reset-link.ts src/reset/staff-reset.ts
+    src/verification/codes.ts`,
+  'fills a desk at a terminal or at the first start': 'src/clients/import-clients.ts src/staff/first-admin.ts'
+}
+
+// A write that is a single statement writes its event in it.
+const statements = `
+  src/departments/move-tickets.ts src/desk/set-status.ts src/threads/open-ticket.ts src/threads/reply-to-ticket.ts`
+
+const root = join(import.meta.dirname, '..')
+const files = globSync('src/**/*.ts', { cwd: root })
+  .filter(path => !path.endsWith('.test.ts'))
+  .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+test('whoever opens a transaction is an act, or stands in a list with the reason', () => {
+  const open = matching(/\btransaction(Once)?\(/).filter(path => !/^src\/(platform\/db|acts)\//.test(path))
+
+  assert.deepEqual(open, Object.values(others).flatMap(listed).toSorted())
+})
+
+test('events are written by acts, and by the statements that are a whole write', () => {
+  const writers = matching(/\bimport \{[^}]*\binsertEvents\b/)
+  const inStatements = matching(/\binsertInto\('events'\)/)
+
+  assert.deepEqual(
+    writers.filter(path => !/^src\/(acts|audit)\//.test(path)),
+    []
+  )
+  assert.deepEqual(
+    inStatements.filter(path => !path.startsWith('src/events/')),
+    listed(statements)
+  )
+})
+
+function matching(pattern: RegExp): string[] {
+  return files.flatMap(({ path, text }) => (pattern.test(text) ? [path] : [])).toSorted()
+}
+
+function listed(paths: string): string[] {
+  return paths.trim().split(/\s+/)
+}
