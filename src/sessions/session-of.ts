@@ -90,7 +90,7 @@ const endedOfClients = prepared((db, p: { sessions: readonly number[] }) =>
     .selectFrom(sql<{ id: number }>`unnest(${p.sessions}::bigint[])`.as<'asked'>(sql`asked (id)`))
     .leftJoin('sessions', 'sessions.id', 'asked.id')
     .leftJoin('clients', 'clients.id', 'sessions.client_id')
-    .where(sql<boolean>`sessions.ended_at is null and clients.is_active`, 'is not', true)
+    .where(sql<boolean>`(sessions.ended_at is null and clients.is_active)`, 'is not', true)
     .select('asked.id')
 )
 
