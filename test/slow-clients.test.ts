@@ -33,12 +33,12 @@ describe('over a slow line', { concurrency: true }, () => {
       }),
       '--b\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\n\r\n'
     ].join('')
-    const [content, end] = ['x'.repeat(4000), '\r\n--b--\r\n']
+    const [content, end] = ['x'.repeat(24_000), '\r\n--b--\r\n']
     const length = parts.length + content.length + end.length
     socket.write(headers('/api/tickets/create', 'multipart/form-data; boundary=b', length, client.token) + parts)
 
-    // Nearly twice STALL_SECONDS, at four times MIN_BYTES_PER_SECOND: the machine may be busy.
-    await trickle(socket, content, 100, 90)
+    // Nearly twice STALL_SECONDS, at many times MIN_BYTES_PER_SECOND: the machine may be busy.
+    await trickle(socket, content, 600, 90)
     socket.write(end)
     while (!text().includes('\r\n\r\n')) await once(socket, 'data')
 

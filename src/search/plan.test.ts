@@ -82,6 +82,6 @@ test('among thousands, words and parts are looked up block by block in an index;
   }
   for (const plan of [all, ...near]) assert.doesNotMatch(plan, /Seq Scan/, plan)
   assert.match(near[0]!, /Limit.*\n +-> +Index Only Scan Backward using ticket_words_pkey/, near[0])
-  for (const plan of mine) assert.match(plan, /tickets_client\w*_index/, plan)
+  for (const plan of mine) assert.match(plan, /tickets_\w*client\w*_index/, plan)
   for (const plan of mine) assert.doesNotMatch(plan, /Seq Scan/, plan)
 })
