@@ -29,7 +29,7 @@ export function createClient({ baseUrl, storage = memoryStorage(), fetch = globa
    * @param {string} path
    * @param {Record<string, any>} [init]
    * @param {Transport} [transport]
-   * @returns {Promise<any>} the envelope with the response, or the stream as it comes
+   * @returns {Promise<any>} the envelope, or the stream as it comes, with the response
    */
   async function post(path, init = {}, transport = sendWhole) {
     const { idempotencyKey, isAnonymous, isStream, tries = retries, ...rest } = init
@@ -54,7 +54,7 @@ export function createClient({ baseUrl, storage = memoryStorage(), fetch = globa
     const given = { ...rest, parseAs: isStream ? 'stream' : 'text', fetch: answer }
     const { data, error, response } = await /** @type {any} */ (api).POST(path, given)
     if (!response.ok) throw failureOf(response, error)
-    return isStream ? data : { ...envelopeOf(response, data), response }
+    return isStream ? { data, response } : { ...envelopeOf(response, data), response }
   }
 
   return {

@@ -72,16 +72,20 @@ export interface CallOptions {
   idempotencyKey?: string
 }
 
-export interface StreamOptions {
-  /** The `id` of the last event that is known; without it the stream begins with what happens from now on. */
-  after?: string | number
+/**
+ * `after` is the `id` of the last event that is known; without it the stream begins with what happens from now on. Clients are told of
+ * their own tickets, staff of those that they see.
+ */
+export type StreamOptions = BodyOf<'/api/admin/events/stream'> & {
   signal?: AbortSignal
   /** The service says something every 15 s. A connection that is silent for longer than this, 25 s by itself, is dead. */
   idleMilliseconds?: number
 }
 
-/** An event as in the feed, or who is present at a ticket. */
-export type StreamedEvent = { kind: string; id?: string | number; ticket_id?: number | null; [field: string]: unknown }
+/** What happened, as in the feed, or to staff who is at a ticket now, whole each time. */
+export type StreamedEvent = DeskEvent | Presence
+export type DeskEvent = DataOf<'/api/admin/events/list'>['events'][number]
+export type Presence = { kind: 'presence' } & DataOf<'/api/admin/tickets/presence'>
 
 /** Files by the name of their field, or as they are where the name does not matter. In Node.js `openAsBlob` makes one of a path. */
 export type Files = Blob | Iterable<Blob> | Record<string, Blob | Blob[]>

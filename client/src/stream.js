@@ -6,7 +6,7 @@ import { serverSentEvents } from './sse.js'
  * The events as they happen, for as long as somebody asks for the next one. A connection that breaks is made anew, and goes on after
  * the last event that came. The first one is tried as often as any call.
  *
- * @param {(init: object, transport: import('./transport.js').Transport) => Promise<ReadableStream<Uint8Array>>} open
+ * @param {(init: object, transport: import('./transport.js').Transport) => Promise<{ data: ReadableStream<Uint8Array>, response: Response }>} open
  * @param {import('./index.js').StreamOptions} options
  * @returns {AsyncGenerator<any, void, undefined>}
  */
@@ -25,8 +25,12 @@ export async function* streamOf(open, { after, signal, idleMilliseconds = 25_000
         signal: AbortSignal.any(signals),
         ...(wasOpen ? { tries: 0 } : {})
       }
-      const stream = await open(init, (fetch, url, sent) => within(fetch(url, sent), idleMilliseconds))
+      const { data: stream, response } = await open(init, (fetch, url, sent) =>
+        within(fetch(url, sent), idleMilliseconds)
+      )
       wasOpen = true
+      // Where it began, for when it breaks before the first event.
+      last ||= response.headers.get('last-event-id') ?? ''
       for await (const { id, event, data, retry } of serverSentEvents(chunksOf(stream, idleMilliseconds))) {
         failures = 0
         wait = retry ?? wait

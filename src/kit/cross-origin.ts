@@ -15,6 +15,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'Authorization',
       'Content-Type',
       'Idempotency-Key',
+      'Last-Event-ID',
       'X-Request-Id',
       'Range',
       'If-Range',
@@ -31,7 +32,8 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'X-Current-Version',
       'Accept-Ranges',
       'Preference-Applied',
-      'Idempotent-Replayed'
+      'Idempotent-Replayed',
+      'Last-Event-ID'
     ],
     maxAge: 600
   }

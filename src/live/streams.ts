@@ -72,7 +72,8 @@ export async function openStream(
     isLive: false,
     knowsPresence: false
   })
-  return { begin: stream => hub.add(listener(stream)) }
+  // From there whoever is cut off before the first event goes on.
+  return { headers: { 'last-event-id': String(position) }, begin: stream => hub.add(listener(stream)) }
 }
 
 async function positionOf(services: Services, cursor: string | number | undefined): Promise<number> {

@@ -10,6 +10,7 @@ import { chromiumArguments, executablePath, noChromium } from '../support/chromi
 import { bootDesk } from '../support/desk.ts'
 import { aProjectWithTheClient } from '../support/packed-client.ts'
 import { aClient } from '../support/people.ts'
+import { aTicket } from '../support/tickets.ts'
 
 declare global {
   /** What a page of ours has imported. */
@@ -110,6 +111,38 @@ test('in a browser an upload tells how much of it has gone, and can be given up'
   assert.ok(told.length > 0 && told.at(-1)!.loaded === told.at(-1)!.total && told.at(-1)!.total > 5_000_000)
   assert.equal(givenUp, 'The reader has left')
   assert.equal(reason, 'missing_fields')
+})
+
+test('in a browser, from a page of another origin, a stream goes on where it broke', options, async () => {
+  const ada = await aClient(desk)
+  const { ticket_id: id } = await aTicket(desk, ada)
+  await desk.post('/api/tickets/reply', ada, { id, message: 'Still burning.' })
+  const given = { url: desk.url, email: ada.email, password: ada.password }
+
+  const page = await aPage()
+  const told = await page.evaluate(async ({ url, email, password }) => {
+    let connections = 0
+    // The first connection breaks within the second event.
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await globalThis.fetch(input, init)
+      if (!String(input).endsWith('/stream') || connections++ > 0) return response
+      const reader = response.body!.getReader()
+      let text = ''
+      while (!text.includes('ticket.replied')) text += new TextDecoder().decode((await reader.read()).value)
+      await reader.cancel()
+      return new Response(text.slice(0, text.indexOf('ticket.replied')))
+    }
+    const client = globalThis.deskline.createClient({ baseUrl: url, fetch })
+    await client.signIn({ email, password, population: 'client' })
+    const kinds: string[] = []
+    for await (const { kind } of client.stream({ after: 0 })) {
+      kinds.push(kind)
+      if (kind === 'ticket.replied') break
+    }
+    return { kinds, connections }
+  }, given)
+
+  assert.deepEqual(told, { kinds: ['ticket.created', 'ticket.replied'], connections: 2 })
 })
 
 /** Serves a project as it is, behind a page that maps the names of packages to their files. */

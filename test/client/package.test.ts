@@ -54,6 +54,7 @@ test('the README of the package runs as printed', async () => {
   const { stdout } = await run(process.execPath, ['tour.js'], { cwd: project.folder })
 
   assert.match(stdout, /\[ 'On fire' \]/)
+  assert.equal(code.trim().split('\n').length, 10)
 })
 
 test('the library has the version of the service whose addresses it knows', async () => {

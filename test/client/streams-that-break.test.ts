@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { createClient } from '../../client/src/index.js'
+import { createClient, type StreamedEvent } from '../../client/src/index.js'
 import { failureOf } from '../support/failure-of.ts'
 
 interface Asked {
@@ -40,9 +40,9 @@ function tell(response: ServerResponse, ...ids: number[]) {
     response.write(`id: ${id}\nevent: ticket.created\ndata: {"id":${id},"kind":"ticket.created"}\n\n`)
 }
 
-async function some(events: AsyncIterable<{ id?: string | number }>, count: number) {
+async function some(events: AsyncIterable<StreamedEvent>, count: number) {
   const ids: unknown[] = []
-  for await (const { id } of events) if (ids.push(id) === count) break
+  for await (const event of events) if (ids.push('id' in event && event.id) === count) break
   return ids
 }
 

@@ -20,6 +20,7 @@ export type Fate =
 /** A network before a desk: `fate` says what becomes of each request, given how many like it came before. */
 export async function aFront(deskUrl: string, fate: (request: Passed, before: number) => Fate) {
   const passed: Passed[] = []
+  const answered: string[] = []
   const { hostname, port } = new URL(deskUrl)
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -36,6 +37,7 @@ export async function aFront(deskUrl: string, fate: (request: Passed, before: nu
       response.writeHead(answer.statusCode!, answer.headers)
       if (end === 'half') answer.once('data', chunk => response.write(chunk.subarray(0, 5), () => response.destroy()))
       else answer.pipe(response)
+      answer.once('data', () => answered.push(one.path))
     })
     response.once('close', () => onward.destroy())
     onward.on('error', () => response.destroy())
@@ -51,6 +53,8 @@ export async function aFront(deskUrl: string, fate: (request: Passed, before: nu
     passed,
     /** What came to an address, in order. */
     to: (path: string) => passed.filter(one => one.path === path),
+    /** The addresses of which an answer has begun to come. */
+    answered,
     /** Breaks every connection that is open. */
     cut: () => server.closeAllConnections()
   }
