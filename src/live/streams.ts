@@ -6,6 +6,7 @@ import type { EventsAnswer } from '../kit/answers.ts'
 import { failure } from '../kit/errors.ts'
 import type { EventStream } from '../kit/event-stream.ts'
 import { accessTokenSeconds, maxStreamsPerAccount } from '../limits.ts'
+import { afterCommit } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import { placeOfCursor } from './cursor.ts'
 import { type Hub, makeHub } from './hub.ts'
@@ -31,14 +32,16 @@ export function pokePresence({ events }: Services): void {
   hubs.get(events)?.pokePresence()
 }
 
-/** Whoever has written on a ticket is at it. What they wrote is written: it does not fail because this does. */
+/** Whoever has written on a ticket is at it, once that is committed. What they wrote is written: it does not fail because this does. */
 export async function presentByWriting(services: Services, actor: StaffActor, ticketId: number): Promise<void> {
-  try {
-    await setPresence(services.db, actor, ticketId, 'viewing')
-    pokePresence(services)
-  } catch (error) {
-    services.log.warn({ err: error }, 'Who is at a ticket could not be noted')
-  }
+  await afterCommit(services.db, async db => {
+    try {
+      await setPresence(db, actor, ticketId, 'viewing')
+      pokePresence(services)
+    } catch (error) {
+      services.log.warn({ err: error }, 'Who is at a ticket could not be noted')
+    }
+  })
 }
 
 /** Resolves once every stream that is over has been given back. */
