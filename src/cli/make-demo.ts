@@ -28,16 +28,12 @@ export async function makeDemo(services: Services): Promise<number> {
     const ada = await demoClient(services, client)
     if (await hasTicket(services, ada, opening.subject)) continue
     const [first, ...replies] = messages
-    const ticket = await openTicket(
-      services,
-      ada,
-      origin,
-      { ...opening, message: first.text },
-      await staged(services, first.files)
-    )
+    const files = await staged(services, first.files)
+    const ticket = await openTicket(services, ada, origin, { ...opening, message: first.text, files })
     for (const { from, text, files } of replies) {
       const sender = from === 'client' ? ada : grace
-      await replyToTicket(services, sender, origin, ticket.ticket_id, text, await staged(services, files))
+      const reply = { message: text, files: await staged(services, files) }
+      await replyToTicket(services, sender, origin, ticket.ticket_id, reply)
     }
     if (status) await setStatus(services, grace, origin, ticket.ticket_id, status)
     // Nobody needs e-mails about a show.

@@ -62,7 +62,7 @@ test('a deletion waits for an upload that came first, and takes its files with i
     }
   }
 
-  const reply = replyToTicket(slow, actorOf(ada), caller, ticket_id, 'Look!', [staged])
+  const reply = replyToTicket(slow, actorOf(ada), caller, ticket_id, { message: 'Look!', files: [staged] })
   await stored.promise
   const erased = erase(desk, admin, ada, 'cascade')
   await somebodyWaits(desk)
@@ -120,7 +120,7 @@ test('what a request still wrote under the former name, the hourly sweep goes ov
   const ada = await aClient(desk, { first_name: 'Zebedee' })
   const { ticket_id } = await aTicket(desk, ada)
   await erase(desk, admin, ada, 'anonymize')
-  await replyToTicket(desk.services, actorOf(ada), caller, ticket_id, 'Late', [])
+  await replyToTicket(desk.services, actorOf(ada), caller, ticket_id, { message: 'Late', files: [] })
 
   await jobHandlers(desk.services).sweep({}, { number: 1, isLast: false })
 

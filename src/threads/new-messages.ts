@@ -1,21 +1,48 @@
 import type { ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
+import { failure, InvalidFields } from '../kit/errors.ts'
 import type { Tables } from '../tables/tables.ts'
-import type { ThreadMessage } from '../tickets/desk-schemas.ts'
+import { ThreadMessage } from '../tickets/desk-schemas.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
 import { messagesOnPage, pageViews } from './newest-entries.ts'
 
-/** Whether anybody but this staff member has written in the thread after the message that they saw last. */
-export async function hasNewMessages(
-  db: Db,
-  p: { ticketId: number; lastSeen: number; staffId: number }
-): Promise<boolean> {
-  const messages = await newMessage(db, p)
-  return messages.length > 0
+export const NewMessages = failure(
+  409,
+  'new_messages',
+  'There are new messages that you have not seen',
+  Type.Object({ messages: Type.Array(ThreadMessage), last_message_id: Type.Integer({ minimum: 1, examples: [12] }) })
+)
+
+/** What somebody who answers knows of the ticket. */
+export interface Read {
+  expected_version?: number
+  last_seen_message_id?: number
+  /** Answers whatever was written since. */
+  force?: 0 | 1
 }
 
+/** Throws `NewMessages` with what others have written since, and `InvalidFields` for a message that is not written yet. */
+export async function requireRead(
+  db: Db,
+  { id: staffId }: StaffActor,
+  ticketId: number,
+  { last_seen_message_id: lastSeen, force }: Read
+): Promise<void> {
+  if (lastSeen === undefined) return
+  const errors = ['last_seen_message_id']
+  // Nobody has seen what is not written yet: the number is of another ticket, or made up, and would stop nothing.
+  if (lastSeen > (await newestMessage(db, ticketId))) {
+    throw InvalidFields({ message: 'last_seen_message_id is beyond the newest message of this ticket', errors })
+  }
+  if (force || (await newMessage(db, { ticketId, lastSeen, staffId })).length === 0) return
+  const messages = await threadAfter(db, ticketId, lastSeen)
+  throw NewMessages({ errors, data: { messages, last_message_id: Math.max(...messages.map(({ id }) => id)) } })
+}
+
+/** Something that anybody but this staff member has written after the message that they saw last. */
 const newMessage = prepared((db, p: { ticketId: number; lastSeen: number; staffId: number }) =>
   db
     .selectFrom('tickets')
@@ -42,7 +69,7 @@ const newestOf = prepared((db, p: { ticketId: number }) =>
 )
 
 /** The messages of a thread after that one, in the order in which they were written: the first of them, as many as fit a page. */
-export async function threadAfter(db: Db, ticketId: number, lastSeen: number): Promise<Static<typeof ThreadMessage>[]> {
+async function threadAfter(db: Db, ticketId: number, lastSeen: number): Promise<Static<typeof ThreadMessage>[]> {
   const [thread] = await threadBehind(db, { ticketId, lastSeen })
   const { messages, parts } = thread!
   const numbers = new Map(parts.map(part => [part.id, part.ticket_number]))

@@ -1,39 +1,75 @@
-import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { ClientActor } from '../actor.ts'
+import type { Static } from 'typebox'
+import { type ClientActor, holds, type StaffActor } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
-import { prepared } from '../db.ts'
+import type { Db } from '../db.ts'
 import { UnknownDepartment } from '../departments/departments.ts'
-import { Unauthenticated } from '../kit/errors.ts'
+import { Forbidden, Unauthenticated } from '../kit/errors.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
-import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
-import { writtenColumns } from '../tickets/merged-parts.ts'
-import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
-import { type NewMessage, newMessage, type TicketServices, withMessage, writeWithFiles } from './add-message.ts'
+import type { TicketPriority } from '../tables/tickets.ts'
+import type { QueueTicket } from '../tickets/desk-schemas.ts'
+import { actWithFiles, newMessage, type TicketServices, writeWithFiles } from './add-message.ts'
+import { insertTicket } from './insert-ticket.ts'
+import { firstStatus, handOver, type OnBehalf, requireActive } from './on-behalf.ts'
 
-export interface Opening {
+interface Opening {
   /** The public deptid (decision 11). */
   deptid: number
   subject: string
   priority: TicketPriority
   message: string
+  files: StagedFile[]
 }
 
-/** Opens a ticket of this client with its first message and files (contract: Ticket status, first row). */
-export async function openTicket(
+type Opened = Awaited<ReturnType<typeof insertTicket>>[number]
+
+/**
+ * Opens a ticket with its first message and files (contract: Ticket status, first row): a client's own, or on behalf of a client, with a
+ * message of the staff member who does so. Throws `UnknownDepartment` (one that the actor does not see is none); to staff also
+ * `ClientNotFound`, `ClientInactive`, `UnknownAssignee`, `UnknownTag`, and `Forbidden` where they assign it to somebody else without
+ * `tickets.edit_status`.
+ */
+export function openTicket(
   services: TicketServices,
-  client: ClientActor,
+  actor: ClientActor,
+  caller: Origin,
+  opening: Opening
+): Promise<Opened>
+export function openTicket(
+  services: TicketServices,
+  actor: StaffActor,
   caller: Origin,
   opening: Opening,
-  uploads: StagedFile[]
-) {
-  const message = newMessage(services, client, caller, opening.message, uploads)
-  return await writeWithFiles(services, { actor: client, caller }, uploads, async db => {
-    const { deptid, subject, priority } = opening
-    const [ticket] = await insertTicket(db, { ...message, client: client.id, deptid, subject, priority }).catch(nobody)
-    if (!ticket) throw UnknownDepartment({ errors: ['department_id'] })
-    return ticket
+  onBehalf: OnBehalf
+): Promise<Opened & { ticket: Static<typeof QueueTicket> }>
+export async function openTicket(
+  services: TicketServices,
+  actor: ClientActor | StaffActor,
+  caller: Origin,
+  { message: text, files, ...opening }: Opening,
+  onBehalf?: OnBehalf
+): Promise<Opened> {
+  const { clientId: client, assignedStaffId: assignee } = onBehalf ?? { clientId: actor.id }
+  const isForOther = assignee !== undefined && assignee !== actor.id
+  if (isForOther && !holds(actor, 'tickets.edit_status')) throw Forbidden()
+  const message = newMessage(services, actor, caller, text, files)
+  const insert = async (db: Db, audited = message.audited) => {
+    const [opened] = await insertTicket(db, { ...message, ...opening, client, audited }).catch(nobody)
+    if (!opened || !sees(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
+    return opened
+  }
+  const by = { actor, caller }
+  if (!onBehalf) return await writeWithFiles(services, by, files, db => insert(db))
+  return await actWithFiles(services, by, files, async act => {
+    await requireActive(act.db, client)
+    const status = firstStatus(assignee)
+    const after = { client_id: client, status, priority: opening.priority, assigned_staff_id: assignee ?? null }
+    const opened = await insert(act.db, JSON.stringify({ after }))
+    return { ...opened, ticket: await handOver(act, opened, onBehalf) }
   })
+}
+
+function sees(actor: ClientActor | StaffActor, department: number): boolean {
+  return actor.population === 'client' || (actor.departments?.includes(department) ?? true)
 }
 
 /** The client was deleted while the request, which may be a long upload, was on its way. */
@@ -41,84 +77,3 @@ function nobody(error: Error): never {
   if (!('constraint' in error) || error.constraint !== 'tickets_client_id_fkey') throw error
   throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
 }
-
-/** A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. */
-export const insertTicket = prepared(
-  (db, p: NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }) => {
-    const withTicket = db.with('ticket', db =>
-      db
-        .insertInto('tickets')
-        .columns([
-          'client_id',
-          'department_id',
-          'subject',
-          'priority',
-          'message_count',
-          'attachment_count',
-          'created_at',
-          'updated_at'
-        ])
-        .expression(db =>
-          db
-            .selectFrom('departments')
-            .where('deptid', '=', p.deptid)
-            .where('is_active', '=', true)
-            // Else a department that is being deleted would still be found, and then refused as a reference.
-            .forKeyShare()
-            .select(eb => [
-              eb.val(p.client).as('client_id'),
-              'departments.id',
-              eb.val(p.subject).as('subject'),
-              eb.val(p.priority).as('priority'),
-              eb.lit(1).as('message_count'),
-              eb.val(p.fileCount).as('attachment_count'),
-              eb.val(p.now).as('created_at'),
-              eb.val(p.now).as('updated_at')
-            ])
-        )
-        .returning(writtenColumns)
-        .returning(sql<TicketStatus | null>`null::text`.as('former_status'))
-    )
-    return withMessage(withTicket, p)
-      .with('counted', db =>
-        db
-          .updateTable('clients')
-          .where('clients.id', '=', p.client)
-          .where(({ exists, selectFrom }) => exists(selectFrom('ticket').select('ticket.id')))
-          .set(eb => ({ ticket_count: eb('clients.ticket_count', '+', 1) }))
-      )
-      .with('event', db =>
-        db
-          .insertInto('events')
-          .columns(eventColumns)
-          .expression(db =>
-            db
-              .selectFrom('ticket')
-              .select(eb => [
-                ...ofTicket,
-                kindOf('ticket.created'),
-                facts(null).as('before'),
-                facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
-              ])
-              .select(doneBy(p))
-          )
-      )
-      .selectFrom('ticket')
-      .innerJoin('departments', 'departments.id', 'ticket.department_id')
-      .innerJoin('message', 'message.ticket_id', 'ticket.id')
-      .select([
-        'ticket.id as ticket_id',
-        'ticket.ticket_number',
-        'ticket.subject',
-        'ticket.priority',
-        'ticket.status',
-        'ticket.created_at',
-        'departments.id as department_id',
-        'departments.deptid',
-        'departments.name as department_name',
-        'message.id as message_id',
-        'message.message'
-      ])
-      .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
-  }
-)

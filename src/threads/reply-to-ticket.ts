@@ -1,33 +1,64 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Actor } from '../actor.ts'
+import { type Actor, holds } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
+import { Forbidden } from '../kit/errors.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
 import { type LockedTicketQuery, lastingTicket, locked } from '../tickets/lasting-ticket.ts'
+import { lockedForAnswer } from '../tickets/locked-ticket.ts'
 import { writtenColumns } from '../tickets/merged-parts.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { forTicket } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
-import { type NewMessage, newMessage, type TicketServices, withMessage, writeWithFiles } from './add-message.ts'
+import {
+  actWithFiles,
+  type NewMessage,
+  newMessage,
+  type TicketServices,
+  withMessage,
+  writeWithFiles
+} from './add-message.ts'
+import { type Read, requireRead } from './new-messages.ts'
+
+export interface Reply {
+  message: string
+  files: StagedFile[]
+  /** What becomes of the ticket, if it is not what a reply of theirs makes of it anyway. Needs `tickets.edit_status`. */
+  status?: TicketStatus
+}
+
+const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
 
 /**
  * Adds a message to the thread, whatever the ticket's status was. A client's moves it to Customer-Reply (contract: Ticket status,
- * second row), a staff member's to Answered (decision 27). What was merged into another ticket is answered there.
+ * second row), a staff member's to Answered (decision 27). What was merged into another ticket is answered there. Who says what they
+ * have `read` answers what they see in the queue, and is stopped where others have written since (`NewMessages`) or the version is
+ * another (`VersionConflict`). Throws `TicketNotFound`, `Forbidden`, `TicketMerged` to whoever does not see the ticket that it was
+ * merged into, and `InvalidFields` for a message that is not written yet.
  */
 export async function replyToTicket(
   services: TicketServices,
   actor: Actor,
   caller: Origin,
   ref: TicketRef,
-  text: string,
-  uploads: StagedFile[]
+  { message: text, files, ...reply }: Reply,
+  read?: Read
 ) {
-  const message = newMessage(services, actor, caller, text, uploads)
-  const status: TicketStatus = actor.population === 'client' ? 'Customer-Reply' : 'Answered'
-  return await writeWithFiles(services, { actor, caller }, uploads, db =>
-    insertReply(db, actor, ref, { ...message, status })
-  )
+  const usual = actor.population === 'client' ? 'Customer-Reply' : 'Answered'
+  const { status = usual } = reply
+  if (status !== usual && !holds(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
+  const message = newMessage(services, actor, caller, text, files)
+  const by = { actor, caller }
+  if (actor.population === 'client' || !read) {
+    return await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, { ...message, status }))
+  }
+  return await actWithFiles(services, by, files, async ({ db }) => {
+    const { id } = await lockedForAnswer(db, actor, ref, read.expected_version)
+    await requireRead(db, actor, id, read)
+    const [reply] = await insertReplyTo(db, { ...message, status, id })
+    return reply!
+  })
 }
 
 type Parameters = NewMessage & { status: TicketStatus }
@@ -37,7 +68,7 @@ const insertReply = forTicket({ permission: 'tickets.reply', again: true }, (tic
 )
 
 /** Adds a message to the ticket with this id, which the transaction holds. */
-export const insertReplyTo = prepared((db, p: Parameters & { id: number }) =>
+const insertReplyTo = prepared((db, p: Parameters & { id: number }) =>
   replyTo(db, locked(db).where('locked.id', '=', p.id), p)
 )
 

@@ -9,7 +9,8 @@ import { FileTooLarge, Forbidden, TooManyFiles } from '../../kit/errors.ts'
 import { Id } from '../../kit/schemas.ts'
 import { QueueTicket, TagRefs } from '../../tickets/desk-schemas.ts'
 import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../../tickets/schemas.ts'
-import { ClientInactive, openForClient } from '../open-for-client.ts'
+import { ClientInactive } from '../on-behalf.ts'
+import { openTicket } from '../open-ticket.ts'
 
 /** Opens a ticket for somebody who called, or whom staff write to first. */
 export const openDeskTicket = endpoint({
@@ -41,16 +42,10 @@ export const openDeskTicket = endpoint({
     TooManyFiles
   ],
   async handle({ body, files, actor, caller, services }) {
-    const opening = {
-      clientId: body.client_id,
-      deptid: body.department_id,
-      subject: body.subject,
-      message: body.message,
-      priority: body.priority ?? defaultPriority,
-      assignedStaffId: body.assigned_staff_id,
-      tags: body.tags ?? []
-    }
-    const opened = await openForClient(services, actor, caller, opening, files)
-    return { message: `Ticket ${opened.ticket.ticket_number} created`, data: opened }
+    const { department_id: deptid, subject, message, priority = defaultPriority } = body
+    const onBehalf = { clientId: body.client_id, assignedStaffId: body.assigned_staff_id, tags: body.tags ?? [] }
+    const opening = { deptid, subject, message, priority, files }
+    const opened = await openTicket(services, actor, caller, opening, onBehalf)
+    return { message: `Ticket ${opened.ticket_number} created`, data: opened }
   }
 })

@@ -8,7 +8,8 @@ import { presentByWriting } from '../../live/streams.ts'
 import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { answered, answerTicket, NewMessages } from '../answer-ticket.ts'
+import { NewMessages } from '../new-messages.ts'
+import { replyToTicket } from '../reply-to-ticket.ts'
 
 /** Answers a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
 export const answerDeskTicket = endpoint({
@@ -46,14 +47,8 @@ export const answerDeskTicket = endpoint({
     TooManyFiles
   ],
   async handle({ body, files, actor, caller, services }) {
-    const answer = {
-      message: body.message,
-      status: body.status ?? answered,
-      expectedVersion: body.expected_version,
-      lastSeenMessageId: body.last_seen_message_id,
-      force: body.force === 1
-    }
-    const data = await answerTicket(services, actor, caller, body.id, answer, files)
+    const reply = { message: body.message, status: body.status, files }
+    const data = await replyToTicket(services, actor, caller, body.id, reply, body)
     await presentByWriting(services, actor, data.ticket_id)
     return { message: 'Reply added', data }
   }

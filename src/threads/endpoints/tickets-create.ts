@@ -53,7 +53,7 @@ export const createTicket = endpoint({
   async handle({ body, files, actor, caller, services }) {
     const { department_id: deptid, subject, message, priority = defaultPriority } = body
     countTicket(services, actor.id, caller.ip)
-    const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority }, files)
+    const ticket = await openTicket(services, actor, caller, { deptid, subject, message, priority, files })
     return {
       message: `Ticket ${ticket.ticket_number} created`,
       data: {

@@ -27,7 +27,7 @@ export const replyTicket = endpoint({
   }),
   errors: [TicketNotFound, FileRefused, FileTooLarge, TooManyFiles, TooManyAttempts],
   async handle({ body, files, actor, caller, services }) {
-    const data = await replyToTicket(services, actor, caller, body.id, body.message, files)
+    const data = await replyToTicket(services, actor, caller, body.id, { message: body.message, files })
     if (actor.population === 'staff') await presentByWriting(services, actor, data.ticket_id)
     return { message: 'Reply added', data }
   }

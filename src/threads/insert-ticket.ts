@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { prepared } from '../db.ts'
+import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
+import { writtenColumns } from '../tickets/merged-parts.ts'
+import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
+import { type NewMessage, withMessage } from './add-message.ts'
+
+/** A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. */
+export const insertTicket = prepared(
+  (db, p: NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }) => {
+    const withTicket = db.with('ticket', db =>
+      db
+        .insertInto('tickets')
+        .columns([
+          'client_id',
+          'department_id',
+          'subject',
+          'priority',
+          'message_count',
+          'attachment_count',
+          'created_at',
+          'updated_at'
+        ])
+        .expression(db =>
+          db
+            .selectFrom('departments')
+            .where('deptid', '=', p.deptid)
+            .where('is_active', '=', true)
+            // Else a department that is being deleted would still be found, and then refused as a reference.
+            .forKeyShare()
+            .select(eb => [
+              eb.val(p.client).as('client_id'),
+              'departments.id',
+              eb.val(p.subject).as('subject'),
+              eb.val(p.priority).as('priority'),
+              eb.lit(1).as('message_count'),
+              eb.val(p.fileCount).as('attachment_count'),
+              eb.val(p.now).as('created_at'),
+              eb.val(p.now).as('updated_at')
+            ])
+        )
+        .returning(writtenColumns)
+        .returning(sql<TicketStatus | null>`null::text`.as('former_status'))
+    )
+    return withMessage(withTicket, p)
+      .with('counted', db =>
+        db
+          .updateTable('clients')
+          .where('clients.id', '=', p.client)
+          .where(({ exists, selectFrom }) => exists(selectFrom('ticket').select('ticket.id')))
+          .set(eb => ({ ticket_count: eb('clients.ticket_count', '+', 1) }))
+      )
+      .with('event', db =>
+        db
+          .insertInto('events')
+          .columns(eventColumns)
+          .expression(db =>
+            db
+              .selectFrom('ticket')
+              .select(eb => [
+                ...ofTicket,
+                kindOf('ticket.created'),
+                facts(null).as('before'),
+                facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
+              ])
+              .select(doneBy(p))
+          )
+      )
+      .selectFrom('ticket')
+      .innerJoin('departments', 'departments.id', 'ticket.department_id')
+      .innerJoin('message', 'message.ticket_id', 'ticket.id')
+      .select([
+        'ticket.id as ticket_id',
+        'ticket.ticket_number',
+        'ticket.subject',
+        'ticket.priority',
+        'ticket.status',
+        'ticket.created_at',
+        'departments.id as department_id',
+        'departments.deptid',
+        'departments.name as department_name',
+        'message.id as message_id',
+        'message.message'
+      ])
+      .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
+  }
+)
