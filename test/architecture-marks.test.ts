@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 // What is measured of the source, so that it stays small and plain. A mark that is passed is a decision, not an accident.
@@ -49,4 +49,21 @@ test('the platform has no name for anything of the desk', () => {
     )
 
   assert.deepEqual(named, [])
+})
+
+test('from the endpoint of a reply to its SQL one reads six files', () => {
+  // What is asked beforehand of staff who say what they have read is apart from the writing itself.
+  const beforehand = ['src/threads/new-messages.ts', 'src/tickets/locked-ticket.ts']
+  const read = new Set(['src/threads/endpoints/tickets-reply.ts'])
+  const verbs = ['src/threads/reply-to-ticket.ts']
+  for (const path of verbs) {
+    read.add(path)
+    const { lines } = source.find(each => each.path === path)!
+    const parts = [...lines.join('\n').matchAll(/^import (?!type)[^;]*? from '(\.[^']*)'/gm)]
+      .map(([, file]) => join(dirname(path), file!))
+      .filter(part => /^src\/(threads|tickets)\//.test(part) && !read.has(part) && !beforehand.includes(part))
+    verbs.push(...parts)
+  }
+
+  assert.ok(read.size <= 6, [...read].join(', '))
 })

@@ -35,7 +35,7 @@ export async function makeDemo(services: Services): Promise<number> {
       const reply = { message: text, files: await staged(services, files) }
       await replyToTicket(services, sender, origin, ticket.ticket_id, reply)
     }
-    if (status) await setStatus(services, grace, origin, ticket.ticket_id, status)
+    if (status) await setStatus(services, { actor: grace, caller: origin, ref: ticket.ticket_id }, status)
     // Nobody needs e-mails about a show.
     await leaveUnsent(services.db, ticket.ticket_id, services.clock.now())
     made++

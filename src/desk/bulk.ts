@@ -9,7 +9,7 @@ import type { Change } from '../tickets/change-ticket.ts'
 import type { TagRef } from '../tickets/desk-schemas.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { assignTicket } from './assign-ticket.ts'
-import { changeStatus } from './change-status.ts'
+import { setStatus } from './set-status.ts'
 import { tagTicket } from './tag-ticket.ts'
 import { trashTicket } from './trash.ts'
 import { updateTicket } from './update-ticket.ts'
@@ -80,7 +80,7 @@ function verbFor(services: ActServices, bulk: Bulk): (change: Change) => Promise
   switch (bulk.action) {
     case 'status': {
       const status = given(bulk, 'status')
-      return change => changeStatus(services, change, status)
+      return change => setStatus(services, change, status, { inQueue: true })
     }
     case 'assign': {
       const staffId = given(bulk, 'assigned_staff_id')

@@ -1,25 +1,50 @@
 import type { Actor } from '../actor.ts'
+import type { Act, ActServices } from '../acts/act.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
-import type { Services } from '../services.ts'
+import { prepared } from '../db.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import { lastingTicket } from '../tickets/lasting-ticket.ts'
-import { writtenColumns } from '../tickets/merged-parts.ts'
+import { type Change, changeTicket } from '../tickets/change-ticket.ts'
+import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { forTicket } from '../tickets/ticket-for.ts'
+import { forTicket, lastingTicket, writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, type Happening, happening, kindOf, ofTicket } from '../tickets/timeline.ts'
 
 /**
  * Gives a ticket any of the five statuses, from any other (contract: Ticket status, third row). What was merged into another
- * ticket goes on there, and so does its status.
+ * ticket goes on there, and so does its status. `inQueue`: the ticket is looked for in the queue of the desk, one that was merged is
+ * refused (`TicketMerged`), the version has to be the expected one, and the ticket is answered as the queue shows it.
  */
-export async function setStatus(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  actor: Actor,
-  caller: Origin,
-  ref: TicketRef,
+export function setStatus(
+  services: ActServices,
+  change: { actor: Actor; caller: Origin; ref: TicketRef },
   status: TicketStatus
-): Promise<{ ticket_id: number; status: TicketStatus }> {
-  return await updateStatus(db, actor, ref, { ...happening(auditActorOf(actor, caller), clock.now()), status })
+): Promise<{ ticket_id: number; status: TicketStatus }>
+export function setStatus(
+  services: ActServices,
+  change: Change,
+  status: TicketStatus,
+  where: { inQueue: true }
+): ReturnType<typeof changeTicket>
+export async function setStatus(
+  services: ActServices,
+  change: { actor: Actor; caller: Origin; ref: TicketRef } | Change,
+  status: TicketStatus,
+  where?: { inQueue: true }
+): Promise<{ ticket_id: number; status: TicketStatus } | Awaited<ReturnType<typeof changeTicket>>> {
+  if (where) {
+    return await changeTicket(services, change as Change, async (act, ticket) =>
+      ticket.status === status ? undefined : await setStatusLocked(act, ticket, status)
+    )
+  }
+  const { actor, caller, ref } = change
+  const p = { ...happening(auditActorOf(actor, caller), services.clock.now()), status }
+  return await updateStatus(services.db, actor, ref, p)
+}
+
+/** Gives a ticket that is locked another status; answers the event. */
+export async function setStatusLocked({ db, now }: Act, ticket: LockedTicket, status: TicketStatus) {
+  await updateById(db, { id: ticket.id, status, now })
+  return { kind: 'ticket.status_changed' as const, before: { status: ticket.status }, after: { status } }
 }
 
 const updateStatus = forTicket(
@@ -54,4 +79,8 @@ const updateStatus = forTicket(
       )
       .selectFrom(['ticket', 'former'])
       .select(['ticket.id as ticket_id', 'ticket.status', 'former.status as former_status'])
+)
+
+const updateById = prepared((db, p: { id: number; status: TicketStatus; now: Date }) =>
+  db.updateTable('tickets').where('id', '=', p.id).set({ status: p.status, updated_at: p.now })
 )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { prepared } from '../db.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
-import { writtenColumns } from '../tickets/merged-parts.ts'
+import { writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
 import { type NewMessage, withMessage } from './add-message.ts'
 

@@ -5,11 +5,9 @@ import { type Db, prepared } from '../db.ts'
 import { Forbidden } from '../kit/errors.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
-import { type LockedTicketQuery, lastingTicket, locked } from '../tickets/lasting-ticket.ts'
 import { lockedForAnswer } from '../tickets/locked-ticket.ts'
-import { writtenColumns } from '../tickets/merged-parts.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { forTicket } from '../tickets/ticket-for.ts'
+import { forTicket, type LockedTicketQuery, lastingTicket, locked, writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
 import {
   actWithFiles,

@@ -1,10 +1,12 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { TicketRow, TicketStatus } from '../tables/tickets.ts'
 import type { TicketRef } from './schemas.ts'
-import { type SeenTickets, type Seer, type Sight, throughSight, ticketsWith } from './sight.ts'
+import { isSeen, type SeenTickets, type Seer, type Sight, throughSight, ticketsWith } from './sight.ts'
 
 export const TicketNotFound = failure(404, 'ticket_not_found', 'There is no such ticket')
 
@@ -52,3 +54,42 @@ export function aboutTicket<P extends object, R>(
     return row
   }
 }
+
+/** A query for one ticket, locked until the transaction is over, with the status that it has then. */
+export type LockedTicketQuery = SelectQueryBuilder<
+  Tables & { locked: TicketRow },
+  'locked',
+  { id: number; status: TicketStatus }
+>
+
+/** Tickets that are neither merged into another nor in the trash, also by the time they are held. */
+export function locked(db: Db): LockedTicketQuery {
+  return db
+    .selectFrom('tickets as locked')
+    .where('locked.merged_into_id', 'is', null)
+    .where('locked.trashed_at', 'is', null)
+    .select(['locked.id', 'locked.status'])
+    .forNoKeyUpdate() as LockedTicketQuery
+}
+
+/**
+ * The one ticket of `tickets` or, where it was merged into another, that one, if it is seen as well. A merge that the statement had
+ * to wait for leaves it without a row: ask again.
+ */
+export function lastingTicket(db: Db, tickets: SeenTickets, seer: Seer): LockedTicketQuery {
+  const lasting = tickets.select(({ fn }) => fn.coalesce('tickets.merged_into_id', 'tickets.id').as('id'))
+  return locked(db).where('locked.id', '=', sql<number>`(${lasting})`).where(isSeen(seer, 'locked'))
+}
+
+/** What those who write a ticket read of it in the same statement. */
+export const writtenColumns = [
+  'tickets.id',
+  'tickets.ticket_number',
+  'tickets.client_id',
+  'tickets.department_id',
+  'tickets.subject',
+  'tickets.priority',
+  'tickets.status',
+  'tickets.version',
+  'tickets.created_at'
+] as const

@@ -5,7 +5,7 @@ import { QueueTicket } from '../../tickets/desk-schemas.ts'
 import { TicketMerged } from '../../tickets/locked-ticket.ts'
 import { Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
-import { changeStatus } from '../change-status.ts'
+import { setStatus } from '../set-status.ts'
 
 /** Gives a ticket any of the five statuses, from any other. */
 export const setDeskTicketStatus = endpoint({
@@ -19,7 +19,7 @@ export const setDeskTicketStatus = endpoint({
   errors: [TicketNotFound, TicketMerged, VersionConflict],
   async handle({ body, actor, caller, services }) {
     const change = { actor, caller, ref: body.id, expectedVersion: body.expected_version }
-    const ticket = await changeStatus(services, change, body.status)
+    const ticket = await setStatus(services, change, body.status, { inQueue: true })
     return { message: `Ticket status changed to ${ticket.status}`, data: { ticket } }
   }
 })

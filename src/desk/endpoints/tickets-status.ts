@@ -16,7 +16,7 @@ export const setTicketStatus = endpoint({
   data: Type.Object({ ticket_id: Id(), status: Status }),
   errors: [TicketNotFound],
   async handle({ body, actor, caller, services }) {
-    const ticket = await setStatus(services, actor, caller, body.id, body.status)
+    const ticket = await setStatus(services, { actor, caller, ref: body.id }, body.status)
     return { message: `Ticket status changed to ${ticket.status}`, data: ticket }
   }
 })
