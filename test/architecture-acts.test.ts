@@ -23,7 +23,7 @@ const others: Record<string, string> = {
 
 // A write that is a single statement writes its event in it.
 const statements = `
-  src/departments/move-tickets.ts src/desk/set-status.ts src/threads/open-ticket.ts src/threads/reply-to-ticket.ts`
+  src/departments/move-tickets.ts src/desk/set-status.ts src/threads/insert-ticket.ts src/threads/reply-to-ticket.ts`
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('src/**/*.ts', { cwd: root })
