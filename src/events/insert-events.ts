@@ -109,14 +109,19 @@ const insert = prepared((db, p: { events: string; now: Date }) =>
     .expression(db =>
       db
         .selectFrom(listed(p.events).as('event'))
-        .leftJoin('tickets', 'tickets.id', 'event.ticket_id')
-        .select(({ fn }) => [
+        .select(({ fn, selectFrom }) => [
           'event.kind',
           'event.subject_type',
           'event.subject_id',
           'event.ticket_id',
-          fn.coalesce('tickets.client_id', 'event.client_id').as('client_id'),
-          'tickets.department_id',
+          // Looked up for each: nobody knows how many there are, and a join might read all tickets.
+          fn
+            .coalesce(
+              selectFrom('tickets').whereRef('id', '=', 'event.ticket_id').select('client_id'),
+              'event.client_id'
+            )
+            .as('client_id'),
+          selectFrom('tickets').whereRef('id', '=', 'event.ticket_id').select('department_id').as('department_id'),
           'event.actor_type',
           'event.actor_id',
           'event.actor_name',

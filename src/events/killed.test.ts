@@ -16,16 +16,16 @@ async function killed(id: number, where: 'before the commit' | 'after the commit
   const code = `
     const { openDatabase } = await import(${at('../platform/db/open.ts')})
     const { transaction } = await import(${at('../db.ts')})
-    const { insertEvent } = await import(${at('./insert-event.ts')})
+    const { insertEvents } = await import(${at('./insert-events.ts')})
     const { placeSome } = await import(${at('./sequencer.ts')})
     const { db } = openDatabase({ connection: ${JSON.stringify(url)}, maxConnections: 2,
       statementTimeoutMilliseconds: 10000, connectTimeoutMilliseconds: 10000, onIdleError() {} })
-    const doer = { type: 'staff', id: 7, name: 'Grace Hopper', ip: null, requestId: null }
-    const event = { kind: 'tag.created', subject: { type: 'tag', id: ${id} }, audited: true }
+    const by = { type: 'staff', id: 7, name: 'Grace Hopper', ip: null, requestId: null }
+    const event = { kind: 'tag.created', subject: { type: 'tag', id: ${id} }, by }
     const die = async () => { process.kill(process.pid, 'SIGKILL'); await new Promise(() => {}) }
     const where = ${JSON.stringify(where)}
     await transaction(db, async db => {
-      await insertEvent(db, doer, event, new Date())
+      await insertEvents(db, [event], new Date())
       if (where === 'before the commit') await die()
     })
     if (where === 'after the commit') await die()
