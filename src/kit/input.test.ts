@@ -42,3 +42,19 @@ test('what a form names after the inside of objects is a field that nobody decla
   assert.deepEqual(((await reply.json()) as { errors: string[] }).errors, ['email', 'password'])
   assert.equal(({} as { email?: string }).email, undefined)
 })
+
+test('a yes or no is read from true and false as well, in any encoding', async () => {
+  const view = { name: 'Mine', query: { watched: true, merged: 'false', unassigned: '1' } }
+  const create = (is_shared: unknown) => desk.post('/api/admin/views/create', admin, { ...view, is_shared })
+
+  const [shared, own] = [await create(true), await create('0')]
+  const inForm = { ...view, query: JSON.stringify(view.query), is_shared: 'true' }
+  const asForm = await desk.post('/api/admin/views/create', admin, inForm, 'form')
+
+  assert.deepEqual(shared.data.view.query, { unassigned: 1, watched: 1, merged: 0 })
+  assert.deepEqual(
+    [shared, own, asForm].map(({ data }) => data.view.is_shared),
+    [1, 0, 1]
+  )
+  for (const wrong of [2, 'yes', [true]]) assert.equal((await create(wrong)).status, 400)
+})

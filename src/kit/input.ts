@@ -185,6 +185,8 @@ function isNull({ value, isText }: Given): boolean {
 }
 
 function converted(schema: FieldSchema, { value, isText }: Given): unknown {
+  const flag = schema['x-flag'] && flags.get(value)
+  if (typeof flag === 'number') return flag
   if (typeof value !== 'string') return value
   if (schema.type === 'object' && isText && value !== '') return parsedJson(value, 'An object is not valid JSON')
   if (schema['x-trim']) value = (value as string).trim()
@@ -193,6 +195,15 @@ function converted(schema: FieldSchema, { value, isText }: Given): unknown {
   const mayBeNumber = schema['x-id'] || (isText && schema.type === 'integer')
   return mayBeNumber && /^-?\d{1,16}$/.test((value as string).trim()) ? Number(value) : value
 }
+
+const flags = new Map<unknown, 0 | 1>([
+  [true, 1],
+  ['true', 1],
+  ['1', 1],
+  [false, 0],
+  ['false', 0],
+  ['0', 0]
+])
 
 /** A list whose entries are read as a field of their kind would be. */
 function listFor({ items, 'x-one': mayBeOne }: FieldSchema, given: Given[]): unknown {

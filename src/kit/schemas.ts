@@ -8,6 +8,8 @@ export interface FieldHints {
   'x-filled'?: boolean
   /** Decimal text is accepted as the number, in JSON too. */
   'x-id'?: boolean
+  /** A yes or no, which may come as `true` or `false` and as text as well. */
+  'x-flag'?: boolean
   /** A list of which a single entry may come as it is. */
   'x-one'?: boolean
   /** The text names a moment that there is. */
@@ -82,6 +84,11 @@ export function Id(example = 1): ReturnType<typeof Type.Integer> {
 /** The contract's yes and no: 0 or 1. */
 export function Flag(example: 0 | 1 = 1): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], examples: [example] })
+}
+
+/** A yes or no to be sent: 0 or 1, as which `true` and `false` are read too. */
+export function Choice(example: 0 | 1 = 1): TUnsafe<0 | 1> {
+  return Type.Unsafe<0 | 1>({ ...Flag(example), 'x-flag': true })
 }
 
 export function OneOf<const T extends string>(values: readonly T[], example = values[0]!): TUnsafe<T> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TOptional, type TSchema, Type } from 'typebox'
-import { Flag, Id, Moment, OneOf, Text } from '../kit/schemas.ts'
+import { Choice, Id, Moment, OneOf, Text } from '../kit/schemas.ts'
 import { momentOf, secondsAfter } from '../lib/time.ts'
 import { TagName } from '../tickets/desk-schemas.ts'
 import { Priority, Status } from '../tickets/schemas.ts'
@@ -48,9 +48,13 @@ const filters = {
     { isCounted: true }
   ),
   assigned_staff_id: parameter(Id(), (id, { of }) => sql`${of('assigned_staff_id')} = ${id}`, { isCounted: true }),
-  unassigned: literal(Flag(), (is, { of }) => sql`${of('assigned_staff_id')} ${is ? sql`is null` : sql`is not null`}`, {
-    isCounted: true
-  }),
+  unassigned: literal(
+    Choice(),
+    (is, { of }) => sql`${of('assigned_staff_id')} ${is ? sql`is null` : sql`is not null`}`,
+    {
+      isCounted: true
+    }
+  ),
   client_id: parameter(Id(), id => sql`tickets.client_id = ${id}`),
   tag: parameter(TagName, name => taggedWith(sql`lower(tags.name) = lower(${name})`)),
   tag_id: parameter(Id(), id => taggedWith(sql`tags.id = ${id}`)),
@@ -59,13 +63,13 @@ const filters = {
   updated_from: parameter(Moment('2026-11-20 08:00:00'), from => sql`tickets.updated_at >= ${from}`, { as: momentOf }),
   updated_to: parameter(Moment('2026-11-20 17:59:59'), end => sql`tickets.updated_at < ${end}`, { as: endOf }),
   watched: literal(
-    Flag(),
+    Choice(),
     (is, { staff }) => sql`tickets.id ${is ? sql`in` : sql`not in`} (
       select ticket_id from ticket_watchers where staff_id = ${staff}
       union all select merged_into_id from ticket_watchers join tickets as part on part.id = ticket_id
         where staff_id = ${staff} and merged_into_id is not null)`
   ),
-  waiting: literal(Flag(), is => sql`${unansweredSince} ${is ? sql`is not null` : sql`is null`}`),
+  waiting: literal(Choice(), is => sql`${unansweredSince} ${is ? sql`is not null` : sql`is null`}`),
   waiting_since: parameter(
     Type.Unsafe<string>({
       ...Moment('2026-11-19 12:00:00'),
@@ -93,9 +97,9 @@ export const QueueQuery = Type.Object(
     ...filterFields,
     search: Type.Optional(Text(255, 'printer')),
     /** What lies in the trash instead of what does not. */
-    trashed: Type.Optional(Flag(0)),
+    trashed: Type.Optional(Choice(0)),
     /** What was merged into other tickets instead of what stands for itself. */
-    merged: Type.Optional(Flag(0)),
+    merged: Type.Optional(Choice(0)),
     sort: Type.Optional(OneOf(sorts)),
     direction: Type.Optional(OneOf(directions))
   },

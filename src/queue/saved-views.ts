@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
-import { Flag, Id, Name, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
+import { Choice, Flag, Id, Name, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
@@ -17,7 +17,7 @@ export const ViewNotFound = failure(404, 'view_not_found', 'There is no such vie
 export const savedViewFields = {
   name: Name(100, 'Waiting in billing'),
   query: QueueQuery,
-  is_shared: Type.Optional(Flag(0)),
+  is_shared: Type.Optional(Choice(0)),
   position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, examples: [1] }))
 }
 

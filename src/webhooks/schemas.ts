@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type EventKind, eventKinds } from '../events/catalogue.ts'
-import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Choice, Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
@@ -22,8 +22,8 @@ export const webhookFields = {
     description: 'None for all, also those that are added later.',
     examples: [['ticket.created', 'ticket.replied']]
   }),
-  include_text: Flag(0),
-  include_notes: Flag(0)
+  include_text: Choice(0),
+  include_notes: Choice(0)
 }
 
 /** Shown once. */
