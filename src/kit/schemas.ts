@@ -127,11 +127,11 @@ export function IsoTime(): ReturnType<typeof Type.String> {
   return Type.String({ format: 'date-time', examples: ['2026-11-20T08:28:31Z'] })
 }
 
-/** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. A day that its month does not have is none. */
+/** A day or a moment in a filter, UTC: `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, or as ISO 8601 has it. A day that its month does not have is none. */
 export function Moment(example: string): ReturnType<typeof Type.String> {
   return Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d)?$',
-    maxLength: 19,
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([ T]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?Z?)?$',
+    maxLength: 30,
     examples: [example],
     'x-trim': true,
     'x-moment': true,

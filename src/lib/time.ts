@@ -29,11 +29,19 @@ export function secondsAfter(time: Date, seconds: number): Date {
 
 /** Whether the calendar has what `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` names: no month has a day 32, and February no 30th. */
 export function isMoment(text: string): boolean {
-  return timestamp(momentOf(text)).startsWith(text)
+  return timestamp(momentOf(text)).startsWith(toSeconds(text))
 }
 
-/** The moment that `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` names, UTC. A day that its month does not have is one of the next. */
+/**
+ * The moment that `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` names, UTC, to the second; with the `T` and `Z` of ISO 8601 as well. A day that
+ * its month does not have is one of the next.
+ */
 export function momentOf(text: string): Date {
-  const [year, month, day, hour = 0, minute = 0, second = 0] = text.split(/[- :]/).map(Number)
+  const [year, month, day, hour = 0, minute = 0, second = 0] = toSeconds(text).split(/[- :]/).map(Number)
   return new Date(Date.UTC(year!, month! - 1, day, hour, minute, second))
+}
+
+/** As the contract writes times: without the `T`, fractions and the `Z` of ISO 8601. */
+function toSeconds(text: string): string {
+  return text.slice(0, 19).replace('T', ' ')
 }

@@ -111,6 +111,7 @@ test('times narrow from their first moment to their last, a day to its end', asy
     { created_from: '2025-03-02' },
     { created_to: '2025-03-02' },
     { created_from: '2025-03-02 23:59:59', created_to: '2025-03-02 23:59:59' },
+    { created_from: '2025-03-02T23:59:59Z', created_to: '2025-03-02T23:59:59.000Z' },
     { updated_from: '2025-03-04 08:00:00', updated_to: '2025-03-04 08:00:00' },
     { created_to: '2025-03-02', updated_from: '2025-03-04' }
   ]
@@ -127,7 +128,14 @@ test('times narrow from their first moment to their last, a day to its end', asy
   const refused = await desk.post('/api/admin/tickets/list', grace, { created_from: '02.03.2025' })
   assert.deepEqual([refused.status, refused.body.errors], [400, ['created_from']])
   for (const name of ['created_from', 'created_to', 'updated_from', 'updated_to']) {
-    for (const day of ['2026-02-30', '2025-02-29', '2026-04-31 10:00:00', '2100-02-29', '0000-01-01']) {
+    for (const day of [
+      '2026-02-30',
+      '2025-02-29',
+      '2026-04-31 10:00:00',
+      '2026-04-31T10:00:00Z',
+      '2100-02-29',
+      '0000-01-01'
+    ]) {
       const { status, body } = await desk.post('/api/admin/tickets/list', grace, { [name]: day })
       assert.deepEqual([status, body.errors], [400, [name]], day)
     }
