@@ -23,6 +23,8 @@ const readers = [
   // Whether there is one that somebody has not read.
   'src/queue/thread-state.ts',
   'src/threads/read-ticket.ts',
+  // What webhooks tell that admins made for notes.
+  'src/webhooks/words.ts',
   // What staff search.
   'src/search/candidates.ts',
   'src/search/found.ts',

@@ -18,6 +18,7 @@ import type { DatabaseOptions } from '../../src/platform/db/open.ts'
 import { diskFileStore } from '../../src/platform/files/disk.ts'
 import { outgoingHttp } from '../../src/platform/outgoing/outgoing.ts'
 import { makePasswords } from '../../src/platform/secrets/passwords.ts'
+import { catchUp } from '../../src/search/index-words.ts'
 import type { Services } from '../../src/services.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { quiet, testDatabase } from './database.ts'
@@ -105,12 +106,13 @@ export async function bootDesk(
     },
     async rowCounts() {
       await sequence(services)
+      await catchUp(database.db)
       // What came and went is then nothing.
       await database.pool.query('select sum_up_ticket_counts()')
       const { rows } = await database.pool.query(
         `select relname as table, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
          from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-         where nspname = 'public' and relkind = 'r' and relname not in ('guesses', 'sign_in_failures', 'stream_processes', 'event_streams', 'kysely_migration', 'kysely_migration_lock')`
+         where nspname = 'public' and relkind = 'r' and relpersistence = 'p' and relname not in ('guesses', 'sign_in_failures', 'stream_processes', 'event_streams', 'kysely_migration', 'kysely_migration_lock')`
       )
       return Object.fromEntries(rows.map(row => [row.table, row.rows]))
     }
