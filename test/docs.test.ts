@@ -127,12 +127,15 @@ test('what is generated from the code is fresh', async () => {
   }
 })
 
-test('every decision has a number of its own, and says it', () => {
+test('the decisions are numbered without gaps, and each says its number', () => {
   const decisions = documents.filter(({ path }) => path.startsWith('docs/decisions/'))
   const numbers = decisions.map(({ path }) => /^docs\/decisions\/(\d{3})-[a-z0-9-]+\.md$/.exec(path)?.[1] ?? path)
 
   assert.ok(decisions.length > 0)
-  assert.deepEqual(numbers, [...new Set(numbers)].toSorted())
+  assert.deepEqual(
+    numbers,
+    decisions.map((_, at) => String(at + 1).padStart(3, '0'))
+  )
   for (const [at, { text }] of decisions.entries()) assert.match(text, new RegExp(`^# ${numbers[at]} · .`))
 })
 
