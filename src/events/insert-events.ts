@@ -4,7 +4,7 @@ import type { ActorType } from '../tables/columns.ts'
 import { type EventKind, isAudited, mayNotify } from './catalogue.ts'
 
 /** What it happened to. */
-export interface Subject {
+interface Subject {
   type:
     | 'ticket'
     | 'client'
