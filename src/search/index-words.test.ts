@@ -204,7 +204,8 @@ test('several readers and writers at once, some of whom die or undo what they di
   }
   let isOver = false
   const reader = async () => {
-    while (!isOver) await indexSome(desk.db).catch(error => assert.match(String(error), /terminat|connection/i))
+    while (!isOver)
+      await indexSome(desk.db).catch(error => assert.match(String(error), /terminat|connection|ECONNRESET/i))
   }
   const killer = async () => {
     while (!isOver) {

@@ -52,7 +52,7 @@ test('a webhook is added with a secret that is shown this once, for all kinds wh
   assert.deepEqual(some.data.webhook.url, `${url}?a=b`)
   assert.deepEqual(some.data.webhook.kinds, ['ticket.created', 'ticket.noted'])
   assert.deepEqual([some.data.webhook.include_text, some.data.webhook.include_notes], [1, 1])
-  assert.doesNotMatch(JSON.stringify(stored), new RegExp(data.secret.slice(6, 20)))
+  assert.ok(!JSON.stringify(stored).includes(data.secret.slice(6, 20)))
   const shown = [await post('list'), await post('detail', { id }), await post('update', { id, is_active: 1 })]
   for (const reply of shown) {
     assert.equal(reply.status, 200)
