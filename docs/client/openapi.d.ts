@@ -6187,6 +6187,7 @@ export interface components {
             /** @example 1 */
             assigned_staff_id?: number;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
@@ -6206,11 +6207,13 @@ export interface components {
             /** @example 2026-11-20 17:59:59 */
             updated_to?: string;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
             watched?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
@@ -6234,11 +6237,13 @@ export interface components {
             /** @example printer */
             search?: string;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
             trashed?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
@@ -7111,6 +7116,7 @@ export interface components {
             /** @example 1 */
             assigned_staff_id?: number;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
@@ -7130,11 +7136,13 @@ export interface components {
             /** @example 2026-11-20 17:59:59 */
             updated_to?: string;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
             watched?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
@@ -7147,11 +7155,13 @@ export interface components {
             /** @example printer */
             search?: string;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
             trashed?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
@@ -7218,6 +7228,7 @@ export interface components {
                 /** @example 1 */
                 assigned_staff_id?: number;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -7237,11 +7248,13 @@ export interface components {
                 /** @example 2026-11-20 17:59:59 */
                 updated_to?: string;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
                 watched?: 0 | 1;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -7254,11 +7267,13 @@ export interface components {
                 /** @example printer */
                 search?: string;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 0
                  * @enum {integer}
                  */
                 trashed?: 0 | 1;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 0
                  * @enum {integer}
                  */
@@ -7275,6 +7290,7 @@ export interface components {
                 direction?: "desc" | "asc";
             };
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
@@ -7304,6 +7320,7 @@ export interface components {
                 /** @example 1 */
                 assigned_staff_id?: number;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -7323,11 +7340,13 @@ export interface components {
                 /** @example 2026-11-20 17:59:59 */
                 updated_to?: string;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
                 watched?: 0 | 1;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -7340,11 +7359,13 @@ export interface components {
                 /** @example printer */
                 search?: string;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 0
                  * @enum {integer}
                  */
                 trashed?: 0 | 1;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 0
                  * @enum {integer}
                  */
@@ -7361,6 +7382,7 @@ export interface components {
                 direction?: "desc" | "asc";
             };
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
@@ -8446,11 +8468,13 @@ export interface components {
              */
             kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
             include_text?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
@@ -8492,16 +8516,19 @@ export interface components {
              */
             kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
             is_active?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
             include_text?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
@@ -9193,6 +9220,7 @@ export interface components {
                 /** @example 1 */
                 assigned_staff_id?: number;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -9212,11 +9240,13 @@ export interface components {
                 /** @example 2026-11-20 17:59:59 */
                 updated_to?: string;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
                 watched?: 0 | 1;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 1
                  * @enum {integer}
                  */
@@ -9229,11 +9259,13 @@ export interface components {
                 /** @example printer */
                 search?: string;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 0
                  * @enum {integer}
                  */
                 trashed?: 0 | 1;
                 /**
+                 * @description 0 or 1; `false` and `true` are read as these.
                  * @example 0
                  * @enum {integer}
                  */
@@ -9250,6 +9282,7 @@ export interface components {
                 direction?: "desc" | "asc";
             };
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
@@ -9432,16 +9465,19 @@ export interface components {
              */
             kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
              * @enum {integer}
              */
             is_active?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */
             include_text?: 0 | 1;
             /**
+             * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
              * @enum {integer}
              */

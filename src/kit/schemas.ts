@@ -86,9 +86,11 @@ export function Flag(example: 0 | 1 = 1): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], examples: [example] })
 }
 
+const choiceText = '0 or 1; `false` and `true` are read as these.'
+
 /** A yes or no to be sent: 0 or 1, as which `true` and `false` are read too. */
 export function Choice(example: 0 | 1 = 1): TUnsafe<0 | 1> {
-  return Type.Unsafe<0 | 1>({ ...Flag(example), 'x-flag': true })
+  return Type.Unsafe<0 | 1>({ ...Flag(example), 'x-flag': true, description: choiceText })
 }
 
 export function OneOf<const T extends string>(values: readonly T[], example = values[0]!): TUnsafe<T> {
