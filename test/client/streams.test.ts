@@ -9,8 +9,8 @@ import { aTicket } from '../support/tickets.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const staffStream = '/api/admin/events/stream'
-/** A stream that tells nothing would let a test wait for ever. */
-const signal = AbortSignal.timeout(60_000)
+/** A stream that tells nothing would let a test wait for ever. Begun with the stream: the tests of other files may come before. */
+const patience = () => AbortSignal.timeout(60_000)
 
 async function signedIn(person: Person, population: 'client' | 'staff', baseUrl = desk.url) {
   const client = createClient({ baseUrl })
@@ -37,12 +37,12 @@ test('what happens is told as it happens, and no event is lost or told twice whe
   const ada = await aClient(desk)
   const front = await aFront(desk.url, () => 'pass')
   const staff = await signedIn(await anAdmin(desk), 'staff', front.url)
-  const events = staff.stream({ kinds: ['ticket.created'], signal })
+  const events = staff.stream({ kinds: ['ticket.created'], signal: patience() })
 
   const opened: number[] = []
   const told: DeskEvent[] = []
   const first = next(events, 1, ['ticket.created'])
-  await untilBegun(front)
+  await untilBegun(front, first)
   for (let round = 0; round < 4; round++) {
     opened.push((await aTicket(desk, ada)).ticket_id)
     told.push(...(round === 0 ? await first : await next(events, 1, ['ticket.created'])))
@@ -68,10 +68,10 @@ test('what happens between a first connection that breaks before any event and t
   const ada = await aClient(desk)
   const front = await aFront(desk.url, () => 'pass')
   const staff = await signedIn(await anAdmin(desk), 'staff', front.url)
-  const events = staff.stream({ kinds: ['ticket.created'], signal })
+  const events = staff.stream({ kinds: ['ticket.created'], signal: patience() })
 
   const first = next(events, 1, ['ticket.created'])
-  await untilBegun(front)
+  await untilBegun(front, first)
   front.cut()
   const { ticket_id } = await aTicket(desk, ada)
   const [event] = await first
@@ -89,10 +89,10 @@ test('clients hear of their own tickets, and from where they left off', async ()
   await desk.post('/api/admin/tickets/note', await anAdmin(desk), { id, message: 'Between us.' })
   await desk.post('/api/tickets/reply', ada, { id, message: 'Still burning.' })
 
-  const fromTheBeginning = client.stream({ after: '0', signal })
+  const fromTheBeginning = client.stream({ after: '0', signal: patience() })
   const [created, replied] = await next(fromTheBeginning, 2, ['ticket.created', 'ticket.replied', 'ticket.noted'])
   await fromTheBeginning.return()
-  const later = client.stream({ after: created!.id, signal })
+  const later = client.stream({ after: created!.id, signal: patience() })
   const [again] = await next(later, 1, ['ticket.created', 'ticket.replied'])
   await later.return()
 
@@ -105,7 +105,7 @@ test('who is at a ticket is told to colleagues', async () => {
   const listening = await signedIn(await anAdmin(desk), 'staff')
   const grace = await anAdmin(desk)
   const looking = await signedIn(grace, 'staff')
-  const events = listening.stream({ signal })
+  const events = listening.stream({ signal: patience() })
 
   const heard = next(events, 1, ['presence'])
   await looking.POST('/api/admin/tickets/presence', { body: { id, state: 'viewing' } })
@@ -121,7 +121,7 @@ test('who is at a ticket is told to colleagues', async () => {
 
 test('a stream of somebody who signs out ends with the failure that says so', async () => {
   const staff = await signedIn(await anAdmin(desk), 'staff')
-  const heard = failureOf(next(staff.stream({ signal }), 1, ['ticket.purged']))
+  const heard = failureOf(next(staff.stream({ signal: patience() }), 1, ['ticket.purged']))
 
   await staff.signOut()
 
@@ -143,6 +143,13 @@ test('the feed is read page by page up to its end, also where it tells nothing f
   assert.deepEqual(kinds.slice(0, 2), ['ticket.created', 'ticket.replied'])
 })
 
-async function untilBegun(front: { answered: string[] }) {
-  while (!front.answered.includes(staffStream)) await new Promise(setImmediate)
+/** Until the stream has begun, or what waits for its events has failed. */
+async function untilBegun(front: { answered: string[] }, first: Promise<unknown>) {
+  let isOver = false
+  first
+    .catch(() => {})
+    .finally(() => {
+      isOver = true
+    })
+  while (!front.answered.includes(staffStream) && !isOver) await new Promise(setImmediate)
 }
