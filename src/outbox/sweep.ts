@@ -38,38 +38,11 @@ const sweeps = {
     const expired = db.selectFrom('idempotency_keys').select('scope').where('expires_at', '<=', ago(0))
     return db.deleteFrom('idempotency_keys').where('scope', '=', anyOf(expired))
   },
-  login_challenges: (db, ago) => {
-    const expired = db.selectFrom('login_challenges').select('id').where('expires_at', '<=', ago(day))
-    return db.deleteFrom('login_challenges').where('id', '=', anyOf(expired))
-  },
-  reset_tokens: (db, ago) => {
-    const expired = db
-      .selectFrom('reset_tokens')
-      .select('id')
-      .where('expires_at', '<=', ago(7 * day))
-    return db.deleteFrom('reset_tokens').where('id', '=', anyOf(expired))
-  },
-  staff_reset_tokens: (db, ago) => {
-    const expired = db
-      .selectFrom('staff_reset_tokens')
-      .select('id')
-      .where('expires_at', '<=', ago(7 * day))
-    return db.deleteFrom('staff_reset_tokens').where('id', '=', anyOf(expired))
-  },
-  verification_codes: (db, ago) => {
-    const expired = db
-      .selectFrom('verification_codes')
-      .select('id')
-      .where('expires_at', '<=', ago(7 * day))
-    return db.deleteFrom('verification_codes').where('id', '=', anyOf(expired))
-  },
-  refresh_tokens: (db, ago) => {
-    const expired = db
-      .selectFrom('refresh_tokens')
-      .select('id')
-      .where('expires_at', '<=', ago(7 * day))
-    return db.deleteFrom('refresh_tokens').where('id', '=', anyOf(expired))
-  },
+  login_challenges: expired('login_challenges', day),
+  reset_tokens: expired('reset_tokens', 7 * day),
+  staff_reset_tokens: expired('staff_reset_tokens', 7 * day),
+  verification_codes: expired('verification_codes', 7 * day),
+  refresh_tokens: expired('refresh_tokens', 7 * day),
   // Ended ones, and those that faded away: their last refresh token went above, more than a week after it expired.
   sessions: (db, ago) => {
     const over = db
@@ -109,6 +82,16 @@ const sweeps = {
     return db.deleteFrom('letters').where('id', '=', anyOf(settled))
   }
 } satisfies Record<string, Sweep>
+
+type Expiring = 'login_challenges' | 'reset_tokens' | 'staff_reset_tokens' | 'verification_codes' | 'refresh_tokens'
+
+/** Removes what expired so long ago. */
+function expired(table: Expiring, graceMilliseconds: number): Sweep {
+  return (db, ago) => {
+    const rows = db.selectFrom(table).select('id').where('expires_at', '<=', ago(graceMilliseconds))
+    return db.deleteFrom(table).where('id', '=', anyOf(rows))
+  }
+}
 
 /** One batch of the chosen rows. As an array, so that the choice is made once, whatever the planner thinks of it. */
 function anyOf<K extends keyof Tables, T>(rows: SelectQueryBuilder<Tables, K, T>) {

@@ -14,57 +14,55 @@ export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' |
   const look = remembered(lookAgainMilliseconds, () =>
     inTime(answerWithinMilliseconds, standingOf(db)).catch(() => undefined)
   )
-  const state = ['state'] as const
-  new Gauge({
-    name: 'deskline_webhooks',
-    help: 'Webhooks that are on, that are on and whose attempts fail, and that Deskline has turned off because of that.',
-    labelNames: state,
-    registers,
-    async collect() {
-      const found = await look()
-      this.reset()
-      if (!found) return
-      this.set({ state: 'on' }, found.on)
-      this.set({ state: 'failing' }, found.failing)
-      this.set({ state: 'disabled' }, found.disabled)
-    }
-  })
-  new Gauge({
-    name: 'deskline_webhook_deliveries',
-    help: 'Deliveries that wait for their first attempt, that wait for another one, and that failed for good and are still kept.',
-    labelNames: state,
-    registers,
-    async collect() {
-      const found = await look()
-      this.reset()
-      if (!found) return
-      this.set({ state: 'queued' }, found.queued)
-      this.set({ state: 'retrying' }, found.retrying)
-      this.set({ state: 'failed' }, found.failed)
-    }
-  })
-  new Gauge({
-    name: 'deskline_webhook_lag_events',
-    help: 'Events that the webhook which is furthest behind has not read yet.',
-    registers,
-    async collect() {
-      const found = await look()
-      this.reset()
-      if (found) this.set(found.lag)
-    }
-  })
-  new Gauge({
-    name: 'deskline_webhook_oldest_seconds',
-    help: 'How long the oldest delivery has waited for its first attempt.',
-    registers,
-    async collect() {
-      const found = await look()
-      this.reset()
-      const since = found?.oldest?.getTime()
-      if (found) this.set(since === undefined ? 0 : Math.max(0, clock.now().getTime() - since) / 1000)
-    }
-  })
+  function count(name: string, help: string, states: readonly (keyof Standing)[]) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers,
+      async collect() {
+        const found = await look()
+        this.reset()
+        if (found) for (const state of states) this.set({ state }, Number(found[state]))
+      }
+    })
+  }
+  function measure(name: string, help: string, measured: (found: Standing) => number) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const found = await look()
+        this.reset()
+        if (found) this.set(measured(found))
+      }
+    })
+  }
+
+  count(
+    'deskline_webhooks',
+    'Webhooks that are on, that are on and whose attempts fail, and that Deskline has turned off because of that.',
+    ['on', 'failing', 'disabled']
+  )
+  count(
+    'deskline_webhook_deliveries',
+    'Deliveries that wait for their first attempt, that wait for another one, and that failed for good and are still kept.',
+    ['queued', 'retrying', 'failed']
+  )
+  measure(
+    'deskline_webhook_lag_events',
+    'Events that the webhook which is furthest behind has not read yet.',
+    ({ lag }) => lag
+  )
+  measure(
+    'deskline_webhook_oldest_seconds',
+    'How long the oldest delivery has waited for its first attempt.',
+    ({ oldest }) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0)
+  )
 }
+
+type Standing = Awaited<ReturnType<typeof standingOf>>
 
 async function standingOf(db: Services['db']) {
   const { rows } = await sql<{
