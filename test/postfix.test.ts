@@ -20,7 +20,7 @@ const control = '/usr/sbin/postfix'
 const nobody = 65534
 
 test('e-mails pass through a real Postfix into a mailbox; whom it does not know fails for good', async context => {
-  if (!existsSync(master)) return context.skip('Postfix is not installed here')
+  if (![master, control].every(path => existsSync(path))) return context.skip('Postfix is not installed here')
   if (process.getuid!() !== 0) return context.skip('Postfix can only be started by root')
   const { port, emails } = await postfix({ mailbox: 'anna@mail.example' })
   const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${port}`) })
