@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const folder = join(import.meta.dirname, '../web/src/strings')
+const areas = readdirSync(join(folder, 'en'))
+
+test('German has every string of the pages that English has, with the same placeholders', () => {
+  assert.deepEqual(readdirSync(join(folder, 'de')), areas)
+  for (const area of areas) assert.deepEqual(placeholders('de', area), placeholders('en', area), area)
+})
+
+test('No string of the pages is empty, and none shouts', () => {
+  for (const area of areas)
+    for (const language of ['en', 'de'])
+      for (const [key, text] of Object.entries(catalogue(language, area))) {
+        assert.notEqual(text.trim(), '', `${language} ${area}.${key}`)
+        assert.ok(!text.includes('!'), `${language} ${area}.${key}: ${text}`)
+      }
+})
+
+/** By key the names that stand in braces, as `{count, plural, …}` or `{name}`. */
+function placeholders(language: string, area: string): Record<string, string[]> {
+  const entries = Object.entries(catalogue(language, area)).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(
+    entries.map(([key, text]) => [
+      key,
+      [...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name!))].sort()
+    ])
+  )
+}
+
+function catalogue(language: string, area: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(folder, language, area), 'utf8')) as Record<string, string>
+}

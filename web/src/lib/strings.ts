@@ -1,0 +1,50 @@
+import { type Messages, setupI18n } from '@lingui/core'
+import type { Area, Key } from '../strings/keys.ts'
+
+export type { Key }
+/** `en-XA` is English with accents and a third longer, `en-XB` the same from right to left: for tests of the layout. */
+export const languages = ['en', 'de', 'en-XA', 'en-XB'] as const
+export type Language = (typeof languages)[number]
+
+const storageKey = 'deskline:language'
+const catalogues = import.meta.glob<{ default: Messages }>('../strings/*/*.json')
+const loaded = new Map<string, Promise<void>>()
+
+/** Chosen here, else the browser's first that there is, else English. */
+export const language: Language = chosenLanguage()
+const base = language.startsWith('en') ? 'en' : language
+const i18n = setupI18n()
+i18n.activate(base)
+document.documentElement.lang = base
+document.documentElement.dir = language === 'en-XB' ? 'rtl' : 'ltr'
+
+/** Strings come by area, with the routes that need them. */
+export async function loadStrings(...areas: Area[]): Promise<void> {
+  await Promise.all(areas.map(area => loaded.get(area) ?? remember(area, load(area))))
+}
+
+/** The message of this key. Values stand in for its `{placeholders}`; a number in a plural is written as the language writes it. */
+export function t(key: Key, values?: Record<string, string | number>): string {
+  return i18n._(key, values)
+}
+
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(storageKey, chosen)
+  location.reload()
+}
+
+function chosenLanguage(): Language {
+  const wished = [localStorage.getItem(storageKey), ...navigator.languages.map(tag => tag.slice(0, 2))]
+  return wished.find((tag): tag is Language => languages.includes(tag as Language)) ?? 'en'
+}
+
+async function load(area: Area): Promise<void> {
+  const { default: messages } = await catalogues[`../strings/${base}/${area}.json`]!()
+  i18n.load(base, base === language ? messages : (await import('./pseudo-language.ts')).pseudo(messages))
+}
+
+function remember(area: Area, loading: Promise<void>): Promise<void> {
+  loaded.set(area, loading)
+  loading.catch(() => loaded.delete(area))
+  return loading
+}

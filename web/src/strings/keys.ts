@@ -1,0 +1,28 @@
+import type account from './en/account.json'
+import type admin from './en/admin.json'
+import type clients from './en/clients.json'
+import type consoleShell from './en/console.json'
+import type inbox from './en/inbox.json'
+import type portal from './en/portal.json'
+import type session from './en/session.json'
+import type shared from './en/shared.json'
+import type thread from './en/thread.json'
+import type ui from './en/ui.json'
+
+/** The catalogues, each with the strings of one part of the pages. Those of `de` have the same keys: `test/web-strings.test.ts`. */
+interface Areas {
+  account: typeof account
+  admin: typeof admin
+  clients: typeof clients
+  console: typeof consoleShell
+  inbox: typeof inbox
+  portal: typeof portal
+  session: typeof session
+  shared: typeof shared
+  thread: typeof thread
+  ui: typeof ui
+}
+
+export type Area = keyof Areas
+/** `area.key` */
+export type Key = { [A in Area]: `${A}.${keyof Areas[A] & string}` }[Area]

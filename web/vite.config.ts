@@ -1,0 +1,35 @@
+import { basename } from 'node:path'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/pages`. */
+export default defineConfig({
+  plugins: [compiledStrings(), react()],
+  build: {
+    rollupOptions: { input: ['portal.html', 'desk.html'] },
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // The policy of the pages loads nothing from data: addresses but pictures.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false
+  }
+})
+
+/** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
+function compiledStrings(): Plugin {
+  return {
+    name: 'deskline:compiled-strings',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/strings\/[\w-]+\/[\w-]+\.json$/ },
+      handler(text, id) {
+        const area = basename(id, '.json')
+        const entries = Object.entries(JSON.parse(text) as Record<string, string>)
+        const compiled = entries.map(([key, message]) => [`${area}.${key}`, compileMessage(message)])
+        return { code: JSON.stringify(Object.fromEntries(compiled)), map: null }
+      }
+    }
+  }
+}
