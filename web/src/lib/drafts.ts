@@ -1,0 +1,103 @@
+import { createStore, get, keys, update } from 'idb-keyval'
+
+/** What somebody has begun to write. It stays in this browser until it is sent. */
+export interface Draft {
+  text: string
+  files: File[]
+  /** Other fields of the form, by name. */
+  fields: Record<string, string>
+  /** Where the caret was: from, to. */
+  caret: [number, number]
+  /** The newest message that was there when the writing began. */
+  seen: number | undefined
+  /** The idempotency key of every attempt to send it, so that it arrives once. */
+  sendKey: string
+  savedAt: number
+  /** The tab in which it was written. */
+  writer: string
+}
+
+/** Whose draft, of what: `staff:2`, the id of a ticket or `new`, and the kind of text. */
+export function draftKey(account: string, about: number | string, kind: string): string {
+  return `${account}/${about}/${kind}`
+}
+
+/** This tab. */
+export const thisTab = newSendKey()
+
+export function emptyDraft(): Draft {
+  return {
+    text: '',
+    files: [],
+    fields: {},
+    caret: [0, 0],
+    seen: undefined,
+    sendKey: newSendKey(),
+    savedAt: 0,
+    writer: thisTab
+  }
+}
+
+export function isEmptyDraft({ text, files, fields }: Draft): boolean {
+  return text.trim() === '' && files.length === 0 && Object.values(fields).every(value => value.trim() === '')
+}
+
+/** A page that came without TLS has no `randomUUID`. */
+export function newSendKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export async function loadDraft(key: string): Promise<Draft | undefined> {
+  const kept = await get<Draft>(key, store())
+  // One that was written before there were more fields lacks them.
+  return kept && { ...emptyDraft(), ...kept }
+}
+
+/** Keeps the draft, unless another tab has kept a newer one, and tells all tabs. One that is empty is forgotten. */
+export async function saveDraft(key: string, draft: Draft): Promise<void> {
+  const kept = { ...draft, savedAt: Date.now(), writer: thisTab }
+  await replace(key, isEmptyDraft(draft) ? undefined : kept)
+}
+
+/** For what was sent, or thrown away on purpose. */
+export async function clearDraft(key: string): Promise<void> {
+  await replace(key, undefined)
+}
+
+/** The keys of the drafts of an account: what lists show as begun. */
+export async function draftsOf(account: string): Promise<string[]> {
+  const all = await keys<string>(store())
+  return all.filter(key => key.startsWith(`${account}/`))
+}
+
+export interface DraftChange {
+  key: string
+  /** The tab that changed it. */
+  writer: string
+}
+
+/** Tells of each draft that is kept or forgotten, in this tab and the others. Answers how to stop it. */
+export function watchDrafts(listener: (change: DraftChange) => void): () => void {
+  const heard = ({ data }: MessageEvent<DraftChange>) => listener(data)
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', heard)
+  return () => channel.close()
+}
+
+const channelName = 'deskline:drafts'
+let ownStore: ReturnType<typeof createStore> | undefined
+let ownChannel: BroadcastChannel | undefined
+
+function store() {
+  ownStore ??= createStore('deskline-drafts', 'drafts')
+  return ownStore
+}
+
+async function replace(key: string, draft: Draft | undefined): Promise<void> {
+  const inStore = store()
+  if (draft) await update<Draft>(key, () => draft, inStore)
+  else await inStore('readwrite', drafts => void drafts.delete(key))
+  ownChannel ??= new BroadcastChannel(channelName)
+  ownChannel.postMessage({ key, writer: thisTab } satisfies DraftChange)
+}
