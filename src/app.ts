@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { join } from 'node:path'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -39,6 +40,7 @@ import { streamsGivenBack } from './live/streams.ts'
 import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
 import { apiDocument } from './pages/api-document.ts'
 import { pages } from './pages/pages.ts'
+import { webPages } from './pages/web.ts'
 import type { StagedFile } from './platform/files/file-store.ts'
 import type { Services } from './services.ts'
 import { sessionOf } from './sessions/session-of.ts'
@@ -48,11 +50,14 @@ const maxHeaderBytes = 16 * 1024
 /** How often the time limits of headers and requests are looked at: so much later may they act. */
 const connectionsCheckingInterval = 2_000
 const lingerMilliseconds = 30_000
+const webFolder = join(import.meta.dirname, '../web/dist')
 
 export interface AppOptions {
   /** What those who watch are told; by default what this process knows of itself. */
   signals?: Signals
   tracing?: Tracing
+  /** The folder into which the portal and the console were built. */
+  webFolder?: string
 }
 
 /** The whole HTTP service on these services. It does not listen yet. */
@@ -137,12 +142,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
 
   const methods = methodsOf(app)
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const allowed = methods(pathOf(request))
-    const refusal =
-      allowed && !allowed.includes(request.method)
-        ? MethodNotAllowed({ headers: { allow: allowed.join(', ') } })
-        : NotFound()
+    const isWrongMethod = allowed && !allowed.includes(request.method)
+    if (!allowed && (await pageNotFound(request, reply))) return reply
+    const refusal = isWrongMethod ? MethodNotAllowed({ headers: { allow: allowed.join(', ') } }) : NotFound()
     return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
   })
 
@@ -171,6 +175,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, () => apiDocument(config.BASE_URL))
+  const pageNotFound = webPages(app, config, options.webFolder ?? webFolder)
   return app
 }
 

@@ -12,6 +12,7 @@ export async function greeting(services: Services, port: number, { paint }: Term
   const isElsewhere = new URL(config.BASE_URL).hostname !== 'localhost'
   const lines: [string, string][] = [
     ['Address', isElsewhere ? `${here}, for others ${config.BASE_URL}` : here],
+    ['Console', `${here}/desk`],
     ['Docs', `${here}/docs`],
     ['OpenAPI', `${here}/openapi.json`],
     ['Health', `${here}/readyz`],

@@ -2,10 +2,11 @@ import { basename } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { packedFiles } from './pack-files.ts'
 
 /** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/pages`. */
 export default defineConfig({
-  plugins: [compiledStrings(), react()],
+  plugins: [compiledStrings(), react(), packedFiles()],
   build: {
     rollupOptions: { input: ['portal.html', 'desk.html'] },
     target: 'es2023',

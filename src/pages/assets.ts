@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,12 +20,39 @@ const packings = {
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 })
 }
 
+/** What may change under the same address is asked for again, by its tag. */
+export const askAgain = 'no-cache'
+export const keepAnHour = 'public, max-age=3600'
+export const keepForGood = 'public, max-age=31536000, immutable'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2'
+}
+
+/** What is packed already. */
+const dense = /^(image\/(?!svg)|font\/|audio\/|video\/)/
+
 /** Below this, packing saves nothing. */
 const minPackedBytes = 1024
 
 export function asset(type: string, content: string | Buffer): Asset {
   const bytes = Buffer.from(content)
   return { type, content: bytes, etag: `"${digestOf(bytes)}"`, packed: new Map() }
+}
+
+/** What is in a file of ours, by the ending of its name. */
+export function typeOf(name: string): string {
+  return types[extname(name)] ?? 'application/octet-stream'
 }
 
 /** A short name for exactly this content. */
@@ -42,9 +70,10 @@ export async function sendAsset(
   const { etag, type, content } = asset
   const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
   reply.headers({ etag, vary, 'cache-control': cacheControl })
-  if (namesVersion(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  // Only what would be a success is asked about (RFC 9110, 13.2.1).
+  if (reply.statusCode === 200 && namesVersion(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
-  const packing = /^image\/png/.test(type) ? undefined : packingFor(request.headers['accept-encoding'], content)
+  const packing = dense.test(type) ? undefined : packingFor(request.headers['accept-encoding'], content)
   reply.type(type)
   if (!packing) return reply.send(content)
   return reply.header('content-encoding', packing).send(await packed(asset, packing))

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { NotFound } from '../kit/errors.ts'
-import { type Asset, asset, digestOf, sendAsset } from './assets.ts'
+import { type Asset, askAgain, asset, digestOf, keepAnHour, keepForGood, sendAsset, typeOf } from './assets.ts'
 
 // All that the page needs lies on this server; its style sheet draws its icons from data: addresses.
 const policy = [
@@ -16,17 +15,6 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'"
 ].join('; ')
-
-/** What may change under the same address is asked for again, by its tag. */
-const askAgain = 'no-cache'
-const keepAnHour = 'public, max-age=3600'
-const keepForGood = 'public, max-age=31536000, immutable'
-
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.png': 'image/png'
-}
 
 /** Swagger UI, and around it what makes it our page. */
 const files = {
@@ -43,7 +31,6 @@ export function pages(app: FastifyInstance, describe: () => object): void {
   const description = once(async () => asset('application/json; charset=utf-8', `${JSON.stringify(describe())}\n`))
   const reference = once(referencePage)
 
-  app.get('/', (_request, reply) => reply.redirect('/docs', 302))
   for (const path of ['/openapi.json', '/docs/json']) {
     app.get(path, async (request, reply) => sendAsset(request, reply, await description(), keepAnHour))
   }
@@ -74,7 +61,7 @@ interface ReferencePage {
 async function referencePage(): Promise<ReferencePage> {
   const assets = new Map<string, Asset>()
   for (const [name, module] of Object.entries(files)) {
-    assets.set(name, asset(types[extname(name)]!, await readFile(fileURLToPath(import.meta.resolve(module)))))
+    assets.set(name, asset(typeOf(name), await readFile(fileURLToPath(import.meta.resolve(module)))))
   }
   const version = digestOf(Buffer.from([...assets.values()].map(({ etag }) => etag).join()))
   const pageWith = (folder: string) => asset('text/html; charset=utf-8', html(folder))

@@ -44,10 +44,10 @@ export interface Desk {
 
 /**
  * Boots a desk that is closed when the tests are over. `connections` is 1 by default, where a query that escapes its
- * transaction hangs; races want more.
+ * transaction hangs; races want more. `webFolder`: where the pages were built, if not where the build puts them.
  */
 export async function bootDesk(
-  options: { connections?: number; config?: Partial<Config>; services?: Partial<Services> } = {}
+  options: { connections?: number; config?: Partial<Config>; services?: Partial<Services>; webFolder?: string } = {}
 ): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'deskline-desk-'))
   const database = await testDatabase({ connections: options.connections })
@@ -79,7 +79,7 @@ export async function bootDesk(
     metrics: makeMetrics(),
     ...options.services
   }
-  const app = await buildApp(services)
+  const app = await buildApp(services, { webFolder: options.webFolder })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 

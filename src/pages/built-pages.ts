@@ -1,0 +1,62 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { type Asset, asset, digestOf, typeOf } from './assets.ts'
+
+/** What Vite has made of `web/`, by address without the slash: `portal.html`, `assets/portal-BGgele8_.js`. */
+export type BuiltPages = ReadonlyMap<string, Asset>
+
+/** Beside a file, the same packed at build time. */
+const packedEndings = { br: '.br', gzip: '.gz' } as const
+
+/**
+ * The pages as they were built into this folder; undefined where there are none. What is served is this map alone: no address leads to
+ * anything else on the disk. `isFixed`: they are read once, now. Otherwise a new build is noticed when a page is next asked for.
+ */
+export function builtPages(folder: string, { isFixed }: { isFixed: boolean }): () => Promise<BuiltPages | undefined> {
+  let known: { pages: BuiltPages | undefined; state: string } | undefined
+  async function read() {
+    const files = await filesIn(folder)
+    const state = digestOf(Buffer.from(JSON.stringify(files)))
+    if (known?.state === state) return known.pages
+    const pages = await readPages(folder, new Set(files.map(([path]) => path)))
+    // While a build is being replaced the former one is shown on.
+    if (pages || !known) known = { pages, state }
+    return known.pages
+  }
+  if (!isFixed) return read
+  const once = read()
+  return () => once
+}
+
+async function readPages(folder: string, paths: ReadonlySet<string>): Promise<BuiltPages | undefined> {
+  if (!paths.has('portal.html') || !paths.has('desk.html')) return undefined
+  const pages = new Map<string, Asset>()
+  for (const path of paths) {
+    if (path.startsWith('.') || Object.values(packedEndings).some(ending => paths.has(without(path, ending)))) continue
+    const made = asset(typeOf(path), await readFile(join(folder, path)))
+    for (const [packing, ending] of Object.entries(packedEndings)) {
+      if (!paths.has(path + ending)) continue
+      made.packed.set(packing as keyof typeof packedEndings, readFile(join(folder, path + ending)))
+    }
+    pages.set(path, made)
+  }
+  await Promise.all([...pages.values()].flatMap(({ packed }) => [...packed.values()]))
+  return pages
+}
+
+/** Every file with what changes when it does. */
+async function filesIn(folder: string): Promise<[path: string, modified: number, bytes: number][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const found = await Promise.all(
+    files.sort().map(async file => {
+      const { mtimeMs, size } = await stat(file)
+      return [file.slice(join(folder, '.').length + 1).replaceAll(sep, '/'), mtimeMs, size] as [string, number, number]
+    })
+  ).catch(() => [])
+  return found
+}
+
+function without(path: string, ending: string): string {
+  return path.endsWith(ending) ? path.slice(0, -ending.length) : ''
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { NotFound } from '../kit/errors.ts'
+import { smallPage, smallPageHeaders } from '../kit/small-page.ts'
+import { askAgain, keepAnHour, keepForGood, sendAsset } from './assets.ts'
+import { builtPages } from './built-pages.ts'
+
+/** Where the portal has pages, also below. What they show is decided in the browser. */
+const portalPaths = ['/tickets', '/new', '/sign-in', '/sign-up', '/verify', '/forgot', '/reset', '/account']
+
+const notBuilt = smallPage(
+  'The pages are not built',
+  `<p>The API works. Its reference is at <a href="/docs">/docs</a>.</p>
+<p>To have the portal and the console, run <code>npm ci</code> with its development dependencies, or <code>npm run build</code>.</p>`
+)
+
+/** Asked for what no route answers: sends a page if it is for a person, and tells whether it was. */
+export type SendPageNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+
+/**
+ * The portal at `/` and the console at `/desk`, as they were built into `folder`. Answers what to do with the addresses that nothing else
+ * answers: files beside the pages, and for people the page of the portal that says there is nothing.
+ */
+export function webPages(app: FastifyInstance, config: Config, folder: string): SendPageNotFound {
+  const policy = pagePolicy(config)
+  const built = builtPages(folder, { isFixed: config.production })
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, name: string, status = 200) {
+    const page = (await built())?.get(name)
+    if (!page) return await reply.code(503).headers(smallPageHeaders).send(notBuilt)
+    reply.code(status).header('content-security-policy', policy)
+    return await sendAsset(request, reply, page, askAgain)
+  }
+  const routes = (paths: string[], name: string) => {
+    for (const path of paths.flatMap(path => (path === '/' ? path : [path, `${path}/*`]))) {
+      app.get(path, (request, reply) => {
+        if (!takesHtml(request, 'text/*', '*/*')) throw NotFound()
+        return sendPage(request, reply, name)
+      })
+    }
+  }
+
+  routes(['/', ...portalPaths], 'portal.html')
+  routes(['/desk'], 'desk.html')
+  // Where reset links lead unless RESET_URL says otherwise.
+  app.get('/reset-password', (request, reply) => {
+    const mark = request.url.indexOf('?')
+    return reply.redirect(`/reset${mark < 0 ? '' : request.url.slice(mark)}`, 302)
+  })
+  app.get('/assets/*', async (request, reply) => {
+    const found = (await built())?.get(`assets/${(request.params as { '*': string })['*']}`)
+    if (!found) throw NotFound()
+    return await sendAsset(request, reply, found, keepForGood)
+  })
+
+  return async (request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    if (!['GET', 'HEAD'].includes(request.method) || path.startsWith('/api/')) return false
+    const file = (await built())?.get(path.slice(1))
+    if (file && !path.endsWith('.html')) await sendAsset(request, reply, file, keepAnHour)
+    else if (takesHtml(request)) await sendPage(request, reply, 'portal.html', 404)
+    else return false
+    return true
+  }
+}
+
+/** Whether the caller names HTML, or one of `besides`, among what it takes. A program that asks for JSON is told that it is wrong here. */
+function takesHtml({ headers }: FastifyRequest, ...besides: string[]): boolean {
+  const { accept } = headers
+  if (accept === undefined) return besides.length > 0
+  const taken = accept.split(',').map(each => each.split(';', 1)[0]!.trim().toLowerCase())
+  return ['text/html', ...besides].some(type => taken.includes(type))
+}
+
+/**
+ * Everything comes from this server, but files that are fetched from a store by a signed link. Mail is shown in frames without an address
+ * (`srcdoc`), whose sandbox is in the page.
+ */
+function pagePolicy(config: Config): string {
+  const store = storeOrigins(config).join(' ')
+  const files = (own: string) => [own, store].filter(Boolean).join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src ${files("'self' blob: data:")}`,
+    `media-src ${files("'self' blob:")}`,
+    `connect-src ${files("'self'")}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join('; ')
+}
+
+function storeOrigins(config: Config): string[] {
+  const { S3_BUCKET, S3_PRESIGNED_DOWNLOADS, S3_PUBLIC_ENDPOINT, S3_ENDPOINT, S3_PATH_STYLE, S3_REGION } = config
+  if (!S3_BUCKET || !S3_PRESIGNED_DOWNLOADS) return []
+  const { origin, protocol, host } = new URL(
+    S3_PUBLIC_ENDPOINT || S3_ENDPOINT || `https://s3.${S3_REGION}.amazonaws.com`
+  )
+  return S3_PATH_STYLE ? [origin] : [origin, `${protocol}//${S3_BUCKET}.${host}`]
+}
