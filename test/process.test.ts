@@ -176,13 +176,13 @@ describe('the process', { concurrency: true }, () => {
         const { tickets } = await post(service.url, '/api/tickets/list', {}, token)
 
         assert.deepEqual([made.code, again.code, refused.code], [0, 0, 1])
-        assert.match(made.output, /^Made 5 tickets to look at\.$/m)
+        assert.match(made.output, /^Made 21 tickets to look at\.$/m)
         assert.match(again.output, /^The demo data is there already\.$/m)
         assert.deepEqual(
           tickets.map(ticket => [ticket.status, ticket.message_count, ticket.attachment_count]),
           [
-            ['Closed', 2, 0],
-            ['Customer-Reply', 3, 2]
+            ['Customer-Reply', 3, 2],
+            ['Closed', 2, 0]
           ]
         )
       })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { defaultAdmin } from '../staff/first-admin.ts'
-import { demoPassword, demoTickets, supporter } from './demo-data.ts'
-import { makeDemo } from './make-demo.ts'
+import { clients, demoPassword, supporters } from './demo/demo-people.ts'
+import { makeDemo } from './demo/make-demo.ts'
 import { say, withServices } from './world.ts'
 
 export function demoCommand(program: Command): void {
@@ -13,8 +13,8 @@ export function demoCommand(program: Command): void {
         if (services.config.production) throw new Error('Demo people have published passwords: not in production.')
         const made = await makeDemo(services)
         say(made > 0 ? `Made ${made} tickets to look at.` : 'The demo data is there already.')
-        say(`  client     ${demoTickets[0]!.client.email} / ${demoPassword}`)
-        say(`  supporter  ${supporter.email} / ${demoPassword}`)
+        say(`  client     ${clients.ada.email} / ${demoPassword}`)
+        say(`  supporter  ${supporters.grace.email} / ${demoPassword}`)
         say(
           `  admin      ${services.config.ADMIN_EMAIL ?? `${defaultAdmin.email} / ${defaultAdmin.password}`}, unless changed`
         )

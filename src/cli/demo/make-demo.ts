@@ -1,0 +1,228 @@
+import { Readable } from 'node:stream'
+import type { ClientActor, StaffActor } from '../../actor.ts'
+import { uploadStore } from '../../attachments/uploads.ts'
+import { createCannedReply } from '../../canned/change-canned-replies.ts'
+import { clientByEmail } from '../../clients/client-by-email.ts'
+import { signUp } from '../../clients/sign-up.ts'
+import { assignTicket } from '../../desk/assign-ticket.ts'
+import { setStatus } from '../../desk/set-status.ts'
+import { tagTicket } from '../../desk/tag-ticket.ts'
+import { watchTicket } from '../../desk/watch-ticket.ts'
+import { isLoopback } from '../../lib/loopback.ts'
+import { leaveUnsent } from '../../notifications/pending-events.ts'
+import { outerTransaction } from '../../platform/db/outer-transaction.ts'
+import type { StagedFile } from '../../platform/files/file-store.ts'
+import { createView } from '../../queue/change-views.ts'
+import type { Services } from '../../services.ts'
+import { createSupporter } from '../../staff/administration.ts'
+import { ensureFirstAdmin } from '../../staff/first-admin.ts'
+import { grantedSlugs, memberColumns } from '../../staff/member.ts'
+import { createTag } from '../../tags/change-tags.ts'
+import { openTicket } from '../../threads/open-ticket.ts'
+import { replyToTicket } from '../../threads/reply-to-ticket.ts'
+import { writeNote } from '../../threads/write-note.ts'
+import { demoCannedReplies, demoTags, demoViews } from './demo-desk.ts'
+import { files as demoFiles, type FileName } from './demo-files.ts'
+import { type ClientName, clients, demoPassword, type SupporterName, supporters } from './demo-people.ts'
+import { type DemoStep, type DemoTicket, openTickets } from './demo-tickets.ts'
+import { settledTickets } from './settled-tickets.ts'
+
+/** The demo is made here, not asked for over the network. */
+const origin = { ip: '127.0.0.1', requestId: 'demo' }
+const hour = 3_600_000
+
+interface People {
+  admin: StaffActor
+  clients: Record<ClientName, ClientActor>
+  supporters: Record<SupporterName, StaffActor>
+}
+
+/** What happens at one moment of the weeks that the demo tells of. */
+interface Happening {
+  at: Date
+  happen(services: Services): Promise<number>
+}
+
+/**
+ * Makes what is missing of the demo data, as the people in it would have in the weeks until now, and answers how many tickets that were.
+ * They are made whole or not at all, and nobody gets an e-mail about a show: what happens is marked as told in the same transaction.
+ */
+export async function makeDemo(services: Services): Promise<number> {
+  await ensureFirstAdmin(services, { isLoopback: isLoopback(services.config.HOST) })
+  const now = services.clock.now().getTime()
+  const firstTicket = Math.max(...settledTickets.map(({ openedHoursAgo }) => openedHoursAgo))
+  const people = await demoPeople(at(services, new Date(now - (firstTicket + 24) * hour)))
+  const missing: DemoTicket[] = []
+  for (const ticket of [...settledTickets, ...openTickets])
+    if (!(await hasTicket(services, people.clients[ticket.client], ticket.subject))) missing.push(ticket)
+  if (missing.length === 0) return 0
+
+  await furnish(services, people)
+  const happenings = missing.flatMap(ticket => happeningsOf(ticket, now - ticket.openedHoursAgo * hour, people))
+  happenings.sort((one, other) => Number(one.at) - Number(other.at))
+  await outerTransaction(services.db, { isRepeatable: false }, async db => {
+    for (const { at: moment, happen } of happenings)
+      await leaveUnsent(db, await happen({ ...at(services, moment), db }), moment)
+  })
+  return missing.length
+}
+
+/** The same services at another time. */
+function at(services: Services, moment: Date): Services {
+  return { ...services, clock: { now: () => moment } }
+}
+
+function happeningsOf(ticket: DemoTicket, opened: number, people: People): Happening[] {
+  let id = 0
+  const { client, openedHoursAgo: _, steps, tags, files, ...opening } = ticket
+  const open: Happening = {
+    at: new Date(opened),
+    async happen(services) {
+      const staged = await stagedFiles(services, files)
+      const made = await openTicket(services, people.clients[client], origin, { ...opening, files: staged })
+      id = made.ticket_id
+      if (tags)
+        await tagTicket(
+          services,
+          { actor: people.admin, caller: origin, ref: id, expectedVersion: undefined },
+          { tags }
+        )
+      return id
+    }
+  }
+  const later = steps.map(step => ({
+    at: new Date(opened + step.after * hour),
+    async happen(services: Services) {
+      await take(services, step, id, people, client)
+      return id
+    }
+  }))
+  return [open, ...later]
+}
+
+async function take(
+  services: Services,
+  step: DemoStep,
+  ref: number,
+  people: People,
+  client: ClientName
+): Promise<void> {
+  const files = 'files' in step ? await stagedFiles(services, step.files) : []
+  if ('client' in step) {
+    await replyToTicket(services, people.clients[client], origin, ref, { message: step.client, files })
+    return
+  }
+  const actor = people.supporters[step.by]
+  const change = { actor, caller: origin, ref, expectedVersion: undefined }
+  if ('reply' in step) {
+    const { reply: message, status } = step
+    await replyToTicket(services, actor, origin, ref, { message, files, ...(status && { status }) })
+  } else if ('note' in step) {
+    await writeNote(services, actor, origin, ref, { note: step.note, expectedVersion: undefined }, files)
+  } else if ('assign' in step) {
+    await assignTicket(services, change, { staffId: people.supporters[step.assign].id, force: false })
+  } else if ('status' in step) {
+    await setStatus(services, change, step.status)
+  } else {
+    await watchTicket(services, change, step.watch)
+  }
+}
+
+/** What the desk has at hand, unless somebody has made such already. */
+async function furnish(services: Services, { admin, supporters }: People): Promise<void> {
+  const { db } = services
+  const caller = { ...origin, userAgent: 'deskline demo' }
+  const [tags, replies, views] = await Promise.all([
+    db.selectFrom('tags').select('name').execute(),
+    db.selectFrom('canned_replies').select('title as name').execute(),
+    db.selectFrom('ticket_views').select('name').execute()
+  ])
+  const isThere = (rows: { name: string }[], name: string) => rows.some(row => row.name === name)
+  for (const [name, color] of Object.entries(demoTags))
+    if (!isThere(tags, name)) await createTag(services, admin, caller, { name, color })
+  for (const reply of demoCannedReplies)
+    if (!isThere(replies, reply.title)) await createCannedReply(services, admin, caller, { ...reply, is_shared: 1 })
+  for (const view of demoViews)
+    if (!isThere(views, view.name)) await createView(services, supporters.grace, caller, { ...view, is_shared: 1 })
+}
+
+async function demoPeople(services: Services): Promise<People> {
+  const admin = await anyAdmin(services)
+  const made = { admin, clients: {}, supporters: {} } as People
+  for (const name of Object.keys(supporters) as SupporterName[])
+    made.supporters[name] = await demoSupporter(services, admin, supporters[name])
+  for (const name of Object.keys(clients) as ClientName[])
+    made.clients[name] = await demoClient(services, clients[name])
+  return made
+}
+
+async function demoClient(services: Services, person: (typeof clients)[ClientName]): Promise<ClientActor> {
+  const known = await clientByEmail(services.db, person.email)
+  const id = known?.id ?? (await signUp(services, { ...person, password: demoPassword }))
+  const { first_name: firstName, last_name: lastName, email } = person
+  return { population: 'client', id, firstName, lastName, email }
+}
+
+async function demoSupporter(
+  services: Services,
+  admin: StaffActor,
+  person: (typeof supporters)[SupporterName]
+): Promise<StaffActor> {
+  const known = await staffActor(services, person.email)
+  if (known) return known
+  await createSupporter(services, admin, origin, { ...person, password: demoPassword })
+  return (await staffActor(services, person.email))!
+}
+
+async function anyAdmin(services: Services): Promise<StaffActor> {
+  const admin = await services.db
+    .selectFrom('staff')
+    .where('role', '=', 'admin')
+    .select('email')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!admin)
+    throw new Error('There is no admin who could employ the demo supporter: run "deskline create-admin" first.')
+  return (await staffActor(services, admin.email))!
+}
+
+async function staffActor({ db }: Services, email: string): Promise<StaffActor | undefined> {
+  const member = await db
+    .selectFrom('staff')
+    .where('email', '=', email)
+    .select([...memberColumns, grantedSlugs.as('permissions')])
+    .executeTakeFirst()
+  if (!member) return undefined
+  const { id, role, permissions, first_name: firstName, last_name: lastName } = member
+  return {
+    population: 'staff',
+    id,
+    firstName,
+    lastName,
+    email,
+    role,
+    permissions,
+    departments: undefined,
+    owesSecondFactor: false
+  }
+}
+
+async function hasTicket({ db }: Services, client: ClientActor, subject: string): Promise<boolean> {
+  const ticket = await db
+    .selectFrom('tickets')
+    .where('client_id', '=', client.id)
+    .where('subject', '=', subject)
+    .select('id')
+    .executeTakeFirst()
+  return ticket !== undefined
+}
+
+async function stagedFiles(services: Services, names: readonly FileName[] = []): Promise<StagedFile[]> {
+  const store = uploadStore(services)
+  const stored = names.map(name => {
+    const { name: fileName, type, content } = demoFiles[name]
+    return store.store(Readable.from([content]), fileName, type)
+  })
+  return (await Promise.all(stored)) as StagedFile[]
+}
