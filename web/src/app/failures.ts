@@ -1,0 +1,24 @@
+import { DesklineError } from '@deskline/client'
+import { t } from '../lib/strings.ts'
+
+/** What happened, in words of the reader; what the service says where we know no better. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof DesklineError)) return t('ui.failedUnexpectedly')
+  if (error.reason === 'network_error') return t(navigator.onLine ? 'ui.failedConnection' : 'ui.failedOffline')
+  if (error.status === 403) return t('ui.failedForbidden')
+  if (error.status === 404) return t('ui.failedGone')
+  if (error.status === 429) return t('ui.failedTooMany', { seconds: Math.ceil(error.retryAfterSeconds ?? 60) })
+  if (error.status === 503) return t('ui.failedBusy')
+  if (error.reason === 'unexpected_answer' || error.status >= 500) return t('ui.failedUnexpectedly')
+  return error.message
+}
+
+/** The failure as the service tells it; undefined for errors that are ours. */
+export function failureOf(error: unknown): DesklineError | undefined {
+  return error instanceof DesklineError ? error : undefined
+}
+
+/** Whether the service gave this reason. */
+export function hasReason(error: unknown, ...reasons: DesklineError['reason'][]): boolean {
+  return error instanceof DesklineError && reasons.includes(error.reason)
+}

@@ -1,0 +1,85 @@
+import type { DataOf } from '@deskline/client'
+import { useSyncExternalStore } from 'react'
+
+export type Permission =
+  | 'clients.view'
+  | 'clients.create'
+  | 'clients.edit'
+  | 'clients.delete'
+  | 'tickets.view_all'
+  | 'tickets.reply'
+  | 'tickets.edit_status'
+  | 'tickets.delete'
+  | 'departments.view'
+  | 'departments.manage'
+  | 'staff.view'
+  | 'staff.manage'
+
+export type Profile = DataOf<'/api/account/profile'>['profile']
+
+/** Who is signed in, in the words of the pages. */
+export interface Me {
+  id: number
+  name: string
+  firstName: string
+  email: string
+  kind: 'client' | 'staff'
+  isAdmin: boolean
+  permissions: ReadonlySet<Permission>
+  /** Admins may everything. */
+  can: (permission: Permission) => boolean
+  /** Until then staff are let in nowhere else. */
+  mustEnable2fa: boolean
+  profile: Profile
+}
+
+let me: Me | undefined
+const listeners = new Set<() => void>()
+
+/** Who is signed in. Pages behind the sign-in have somebody. */
+export function useMe(): Me {
+  const current = useMaybeMe()
+  if (!current) throw new Error('Nobody is signed in')
+  return current
+}
+
+export function useMaybeMe(): Me | undefined {
+  return useSyncExternalStore(subscribe, currentMe)
+}
+
+export function currentMe(): Me | undefined {
+  return me
+}
+
+/** Whether who is signed in may do this at all. */
+export function can(permission: Permission): boolean {
+  return me?.can(permission) ?? false
+}
+
+export function setMe(profile: Profile | undefined): void {
+  me = profile && meOf(profile)
+  for (const listener of listeners) listener()
+}
+
+function meOf(profile: Profile): Me {
+  const isStaff = profile.user_type === 'staff'
+  const isAdmin = isStaff && profile.role === 'admin'
+  const permissions = new Set((isStaff ? profile.permissions : []) as Permission[])
+  return {
+    id: profile.id,
+    name: `${profile.first_name} ${profile.last_name}`.trim(),
+    firstName: profile.first_name,
+    email: profile.email,
+    kind: profile.user_type,
+    isAdmin,
+    permissions,
+    can: permission => isAdmin || permissions.has(permission),
+    mustEnable2fa: isStaff && profile.must_enable_2fa === 1,
+    profile
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,52 @@
+/** A piece of a text: `href` where it is an address that may be followed. */
+export interface Piece {
+  text: string
+  href?: string
+}
+
+// What is in brackets or ends a sentence does not belong to an address.
+const address = /\b(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^[\]]+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/gi
+const trailing = /[.,;:!?…)\]}'"’”»]+$/
+
+/** The text in pieces. Only http, https and e-mail addresses become links: whatever else a customer writes stays text. */
+export function linkPieces(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const match of text.matchAll(address)) {
+    const shown = withoutTrail(match[0])
+    const href = hrefOf(shown)
+    if (!href) continue
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index) })
+    pieces.push({ text: shown, href })
+    at = match.index + shown.length
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at) })
+  return pieces
+}
+
+/** The text without what it quotes, and what it quotes: lines with `>` at the end, and the line above that says who wrote them. */
+export function quoteParts(text: string): { own: string; quoted: string } {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  let from = lines.length
+  while (from > 0 && /^\s*(>|$)/.test(lines[from - 1]!)) from--
+  const quoted = lines.slice(from).filter(line => line.trim() !== '')
+  if (quoted.length === 0) return { own: text.trim(), quoted: '' }
+  if (from > 0 && /:\s*$/.test(lines[from - 1]!)) from--
+  const own = lines.slice(0, from).join('\n').trim()
+  return own === '' ? { own: text.trim(), quoted: '' } : { own, quoted: lines.slice(from).join('\n').trim() }
+}
+
+/** "https://a.example/x_(y)." → "https://a.example/x_(y)" */
+function withoutTrail(found: string): string {
+  const trail = trailing.exec(found)?.[0] ?? ''
+  const kept = found.slice(0, found.length - trail.length)
+  return trail.startsWith(')') && kept.includes('(') && !kept.includes(')') ? `${kept})` : kept
+}
+
+function hrefOf(found: string): string | undefined {
+  const whole =
+    found.includes('@') && !/^https?:|^www\./i.test(found)
+      ? `mailto:${found}`
+      : found.replace(/^www\./i, 'https://www.')
+  return URL.canParse(whole) ? whole : undefined
+}

@@ -1,0 +1,98 @@
+import { language } from './strings.ts'
+
+const locale = language.startsWith('en-X') ? 'en' : language === 'en' ? englishOf(navigator.languages) : language
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
+const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const full = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short'
+})
+const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const numbers = new Intl.NumberFormat(locale)
+const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+
+/** A stamp of the API: those without a zone (`2026-11-20 14:05:00`) are UTC. */
+export function instantOf(stamp: string): Date {
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(stamp)
+  return new Date(hasZone ? stamp : `${stamp.replace(' ', 'T')}Z`)
+}
+
+/** "3 min", "2 h" up to a day, then "12 Oct", of other years "May 2024". */
+export function relativeTime(instant: Date, now = Date.now()): string {
+  const age = Math.max(0, now - instant.getTime())
+  if (age < hour) return unit(Math.max(1, Math.floor(age / minute)), 'minute')
+  if (age < day) return unit(Math.floor(age / hour), 'hour')
+  return isSameYear(instant, now) ? dayAndMonth.format(instant) : monthAndYear.format(instant)
+}
+
+/** "14:02" today, "Yesterday, 16:02", "12 Oct, 16:02", of other years with the year. */
+export function shortTime(instant: Date, now = Date.now()): string {
+  const days = daysBetween(instant, now)
+  const time = clock.format(instant)
+  if (days === 0) return time
+  if (days === 1) return `${capital(relativeDays.format(-1, 'day'))}, ${time}`
+  return `${(isSameYear(instant, now) ? dayAndMonth : dayMonthYear).format(instant)}, ${time}`
+}
+
+/** "20 Nov 2026, 14:50 CET" */
+export function fullTime(instant: Date): string {
+  return full.format(instant)
+}
+
+/** "20 Nov 2026" */
+export function dateOf(instant: Date): string {
+  return dayMonthYear.format(instant)
+}
+
+/** "48,102" */
+export function numberText(value: number): string {
+  return numbers.format(value)
+}
+
+/** "Mira, Jonas, and Hannah" */
+export function listText(names: string[]): string {
+  return lists.format(names)
+}
+
+/** Milliseconds until the words for this instant may be others; undefined when they stay. */
+export function nextChangeOf(instant: Date, now = Date.now()): number | undefined {
+  const age = Math.max(0, now - instant.getTime())
+  if (age < hour) return minute - (age % minute) + 50
+  if (age < 2 * day) return Math.min(hour, hour - (age % hour) + 50)
+  return undefined
+}
+
+function unit(value: number, name: 'minute' | 'hour'): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
+    .format(value)
+    .replace('hr', 'h')
+}
+
+function daysBetween(instant: Date, now: number): number {
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  return instant.getTime() >= midnight ? 0 : Math.ceil((midnight - instant.getTime()) / day)
+}
+
+function isSameYear(instant: Date, now: number): boolean {
+  return instant.getFullYear() === new Date(now).getFullYear()
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+}
+
+/** English without a country writes American dates; the reader's own country decides, else the British order. */
+function englishOf(tags: readonly string[]): string {
+  return tags.find(tag => /^en-[A-Z]{2}$/.test(tag)) ?? 'en-GB'
+}

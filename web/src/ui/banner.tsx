@@ -1,0 +1,37 @@
+import { Info, ShieldCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import './banner.css'
+import { Button } from './button.tsx'
+import type { Icon } from './icon.tsx'
+
+export type BannerTone = 'info' | 'warn' | 'bad' | 'good'
+
+const icons: Record<BannerTone, Icon> = { info: Info, warn: TriangleAlert, bad: TriangleAlert, good: ShieldCheck }
+
+interface BannerProps {
+  tone?: BannerTone
+  icon?: Icon
+  action?: { label: string; onClick: () => void; icon?: Icon; busy?: boolean } | undefined
+  children: ReactNode
+}
+
+/** One sentence and at most one button, where it concerns. Errors are said at once. */
+export function Banner({ tone = 'info', icon, action, children }: BannerProps) {
+  const Shown = icon ?? icons[tone]
+  return (
+    <div className={`banner ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Shown size={16} aria-hidden />
+      <div className="words">{children}</div>
+      {action && (
+        <Button
+          size="sm"
+          onClick={action.onClick}
+          {...(action.icon && { icon: action.icon })}
+          busy={action.busy ?? false}
+        >
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}

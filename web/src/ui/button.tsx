@@ -1,0 +1,177 @@
+import { ChevronDown, LoaderCircle } from 'lucide-react'
+import { type AriaAttributes, type MouseEvent, type ReactNode, type Ref, useId } from 'react'
+import { announce } from './announce.ts'
+import './button.css'
+import type { Icon } from './icon.tsx'
+import { Menu, type MenuItem } from './menu.tsx'
+
+export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger' | 'confirm' | 'note'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+interface ButtonProps extends AriaAttributes {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: Icon
+  /** While it works the button cannot be pressed again, and keeps its width. */
+  busy?: boolean
+  /** "Sending" */
+  busyLabel?: string
+  disabled?: boolean
+  /** Why it is disabled, in words beside it. It can then still be focused, and says so when it is pressed. */
+  reason?: string | undefined
+  onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
+  type?: 'button' | 'submit'
+  form?: string
+  block?: boolean
+  className?: string
+  ref?: Ref<HTMLButtonElement>
+  /** The one that a dialog gives the focus to. */
+  autoFocus?: boolean
+  children: ReactNode
+}
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(
+  variant: ButtonVariant = 'plain',
+  size: ButtonSize = 'md',
+  ...more: (string | false | undefined)[]
+) {
+  return ['btn', variant !== 'plain' && variant, size !== 'md' && size, ...more].filter(Boolean).join(' ')
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    size,
+    icon,
+    busy,
+    busyLabel,
+    disabled,
+    reason,
+    onClick,
+    type,
+    block,
+    className,
+    children,
+    autoFocus,
+    ...rest
+  } = props
+  const reasonId = useId()
+  const explains = Boolean(disabled && reason)
+  const Shown = busy ? LoaderCircle : icon
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy || explains) event.preventDefault()
+    if (explains) announce(reason!)
+    else if (!busy) onClick?.(event)
+  }
+
+  const button = (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      className={buttonClass(variant, size, block && 'block', className)}
+      disabled={disabled && !explains}
+      aria-disabled={explains || busy || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={explains ? reasonId : rest['aria-describedby']}
+      data-autofocus={autoFocus || undefined}
+      onClick={press}
+    >
+      {Shown && <Shown size={16} aria-hidden />}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  )
+  if (!explains) return button
+  return (
+    <span className="btn-with-reason">
+      {button}
+      <span className="reason" id={reasonId}>
+        {reason}
+      </span>
+    </span>
+  )
+}
+
+interface IconButtonProps extends AriaAttributes {
+  icon: Icon
+  label: string
+  /** As it is pressed: `r`, `Ctrl K`. */
+  shortcut?: string
+  pressed?: boolean
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  size?: number
+  disabled?: boolean
+  type?: 'button' | 'submit'
+  className?: string
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button of an icon alone; its name and key stand in a tooltip. */
+export function IconButton({
+  icon: Shown,
+  label,
+  shortcut,
+  pressed,
+  size = 16,
+  className,
+  type,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      className={className ? `icon-btn ${className}` : 'icon-btn'}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut?.replace('Ctrl ', 'Control+')}
+      data-tip={label}
+      data-tip-keys={shortcut}
+    >
+      <Shown size={size} aria-hidden />
+    </button>
+  )
+}
+
+interface SplitButtonProps {
+  label: string
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: Icon
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  type?: 'button' | 'submit'
+  menu: MenuItem[]
+  /** What the chevron says: "Other ways to send". */
+  menuLabel: string
+  disabled?: boolean
+  reason?: string | undefined
+  busy?: boolean
+  busyLabel?: string
+}
+
+/** The usual way as a button, the others in a menu beside it. */
+export function SplitButton({ label, menu, menuLabel, variant = 'primary', size, ...main }: SplitButtonProps) {
+  return (
+    <span className="split">
+      <Button {...main} variant={variant} {...(size && { size })}>
+        {label}
+      </Button>
+      <Menu
+        items={menu}
+        align="end"
+        trigger={trigger => (
+          <button
+            {...trigger}
+            type="button"
+            className={buttonClass(variant, size)}
+            aria-label={menuLabel}
+            disabled={main.busy}
+          >
+            <ChevronDown size={14} aria-hidden />
+          </button>
+        )}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { focusOnArrival } from './page-focus.ts'
+import './page.css'
+
+interface PageProps {
+  /** Of the window: "TIC-104233 Inverter …". "· Deskline" is added. */
+  title: string
+  /** The one heading; `title` where it is left out. */
+  h1?: ReactNode
+  lede?: ReactNode
+  actions?: ReactNode
+  /** Links of the places beside this one: `<a>`s with `aria-current`. */
+  tabs?: ReactNode
+  tabsLabel?: string
+  /** `list`: the page lays itself out, and puts its own `<PageTitle>`. */
+  width?: 'table' | 'settings' | 'list'
+  children?: ReactNode
+}
+
+/** A place with an address: its title in the window, one heading that takes the focus when one comes here. */
+export function Page({ title, h1, lede, actions, tabs, tabsLabel, width = 'table', children }: PageProps) {
+  useTitle(title)
+  if (width === 'list')
+    return (
+      <div className="page">
+        {tabs && <Tabs label={tabsLabel ?? title}>{tabs}</Tabs>}
+        <div className="page-fill">{children}</div>
+      </div>
+    )
+  return (
+    <div className="page">
+      {tabs && <Tabs label={tabsLabel ?? title}>{tabs}</Tabs>}
+      <div className={width === 'settings' ? 'page-in settings' : 'page-in'}>
+        <div className="head-row">
+          <div className="grow">
+            <PageTitle className="big">{h1 ?? title}</PageTitle>
+            {lede && <p className="lede">{lede}</p>}
+          </div>
+          {actions && <div className="actions">{actions}</div>}
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The heading of a page that lays itself out. Takes the focus after a navigation. */
+export function PageTitle({ className, children }: { className?: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => focusOnArrival(heading.current), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className ? `page-title ${className}` : 'page-title'}>
+      {children}
+    </h1>
+  )
+}
+
+/** The title of the window, for as long as this is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Deskline`
+  }, [title])
+}
+
+function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {children}
+    </nav>
+  )
+}

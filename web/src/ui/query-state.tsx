@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { FailureState } from '../app/failure-state.tsx'
+import { AfterMoment, Skeleton } from './skeleton.tsx'
+
+interface Query<Data> {
+  data: Data | undefined
+  error: unknown
+  isPending: boolean
+  refetch: () => unknown
+}
+
+interface QueryStateProps<Data> {
+  query: Query<Data>
+  skeleton?: ReactNode
+  /** "The tickets could not be loaded" */
+  failedTitle?: string
+  heading?: 'h1' | 'h2' | 'p'
+  children: (data: Data) => ReactNode
+}
+
+/** What was loaded; before, its skeleton; where that failed, why, and how to go on. What is there stays when loading again fails. */
+export function QueryState<Data>({ query, skeleton, failedTitle, heading, children }: QueryStateProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error)
+    return (
+      <FailureState
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        {...(failedTitle && { title: failedTitle })}
+        {...(heading && { heading })}
+      />
+    )
+  return (
+    <div aria-busy="true">
+      <AfterMoment>{skeleton ?? <Skeleton lines={4} />}</AfterMoment>
+    </div>
+  )
+}

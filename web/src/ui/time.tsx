@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { fullTime, instantOf, nextChangeOf, relativeTime, shortTime } from '../lib/times.ts'
+
+interface TimeProps {
+  /** As the API says it: ISO 8601, or without a zone, which is UTC. */
+  at: string
+  /** `relative`: up to a day "3 min", then the date. `short`: "Yesterday, 16:02". `full`: with zone. */
+  style?: 'relative' | 'short' | 'full'
+}
+
+export function Time({ at, style = 'short' }: TimeProps) {
+  const instant = instantOf(at)
+  useClock(style === 'full' ? undefined : instant)
+  const shown = { relative: relativeTime, short: shortTime, full: fullTime }[style](instant)
+  return (
+    <time dateTime={instant.toISOString()} title={fullTime(instant)}>
+      {shown}
+    </time>
+  )
+}
+
+/** Shows again when the words for this instant are others. */
+function useClock(instant: Date | undefined): void {
+  const [, setTick] = useState(0)
+  const wait = instant && nextChangeOf(instant)
+  useEffect(() => {
+    if (wait === undefined) return
+    const timer = setTimeout(() => setTick(tick => tick + 1), wait)
+    return () => clearTimeout(timer)
+  })
+}

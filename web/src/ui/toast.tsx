@@ -1,0 +1,93 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { t } from '../lib/strings.ts'
+import './toast.css'
+
+export interface ToastContent {
+  text: string
+  undo?: (() => void) | undefined
+  /** In place of undo: "Show it". */
+  action?: { label: string; onClick: () => void } | undefined
+  tone?: 'plain' | 'bad'
+}
+
+let shown: (ToastContent & { id: number }) | undefined
+let count = 0
+const listeners = new Set<() => void>()
+
+/** One line at the foot of the page for 8 s; the next takes its place. Not for errors that need a decision. */
+export function toast(content: ToastContent): void {
+  change({ ...content, id: ++count })
+}
+
+/** Does what the toast's Undo does, while it can be seen. Answers whether there was something to undo. */
+export function undoLast(): boolean {
+  const undo = shown?.undo
+  if (!undo) return false
+  change(undefined)
+  undo()
+  return true
+}
+
+/** Takes the toast away, for instance because what it offers to undo has been changed again. */
+export function dismissToast(): void {
+  change(undefined)
+}
+
+/** Where toasts appear; once in a page. */
+export function Toasts() {
+  const content = useSyncExternalStore(subscribe, () => shown)
+  return (
+    <div className="toasts" role="status">
+      {content && <Toast key={content.id} {...content} />}
+    </div>
+  )
+}
+
+function Toast({ text, undo, action, tone }: ToastContent) {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(dismissToast, 8000)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stays for as long as it is looked at.
+    <div
+      className="toast"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      {tone === 'bad' && <TriangleAlert size={16} aria-hidden />}
+      <span className="words">{text}</span>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            dismissToast()
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      {undo && (
+        <button type="button" onClick={undoLast} data-tip={t('ui.undo')} data-tip-keys="Z">
+          {t('ui.undo')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function change(content: typeof shown): void {
+  shown = content
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
