@@ -14,7 +14,7 @@ const others: Record<string, string> = {
     src/webhooks/record-attempt.ts`,
   'keeps the books, of which nobody is told': `
     src/erasure/scrub-erased.ts src/queue/recount-tickets.ts src/rewrites/run-rewrites.ts src/search/index-words.ts
-    src/search/language.ts src/search/rebuild.ts src/sessions/sessions.ts`,
+    src/search/language.ts src/search/rebuild.ts src/sessions/rotate-session.ts`,
   'sends or uses up codes, links and warnings, of which there is no kind of event': `
     src/auth/warn-of-attempts.ts src/auth/wrong-factors.ts src/reset/send-reset-link.ts src/reset/staff-reset.ts
     src/verification/codes.ts`,

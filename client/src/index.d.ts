@@ -45,7 +45,7 @@ export type Credentials = { population?: Population; signal?: AbortSignal } & Bo
 export type SignedIn = Exclude<DataOf<'/api/auth/login'> | DataOf<'/api/admin/auth/login'>, FactorWanted>
 export type FactorWanted = Extract<DataOf<'/api/auth/login'>, { requires_2fa: unknown }>
 export type VerifiedIn = DataOf<'/api/auth/2fa/verify-login'>
-export type TokenPair = DataOf<'/api/auth/refresh'>
+export type TokenPair = Extract<DataOf<'/api/auth/refresh'>, { refresh_token: string }>
 
 /** `expires_at` is in milliseconds since 1970, by the clock of this machine. */
 export interface Tokens {

@@ -5545,8 +5545,11 @@ export interface components {
         };
         /** Get a new pair of tokens */
         AuthRefreshBody: {
-            /** @example 2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA */
-            refresh_token: string;
+            /**
+             * @description Required, but of pages that keep it in a cookie and ask for that by `X-Deskline-Session`.
+             * @example 2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA
+             */
+            refresh_token?: string;
         };
         /** Mail a client the link to choose a new password */
         AuthForgotPasswordBody: {
@@ -9743,6 +9746,20 @@ export interface components {
                         token_type: "Bearer";
                         user: components["schemas"]["ClientProfile"];
                     } | {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
+                        token: string;
+                        /**
+                         * @description seconds
+                         * @example 86400
+                         */
+                        expires_in: number;
+                        /**
+                         * @example Bearer
+                         * @enum {string}
+                         */
+                        token_type: "Bearer";
+                        user: components["schemas"]["ClientProfile"];
+                    } | {
                         /**
                          * @example 1
                          * @enum {integer}
@@ -9776,7 +9793,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description This account is not active */
+        /** @description This account is not active. Only pages of this address may sign in with a cookie: behind a proxy, BASE_URL has to name it */
         AuthLogin403: {
             headers: {
                 [name: string]: unknown;
@@ -9818,8 +9835,36 @@ export interface components {
                     } | {
                         /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
                         token: string;
+                        /**
+                         * @description seconds
+                         * @example 86400
+                         */
+                        expires_in: number;
+                        /**
+                         * @example Bearer
+                         * @enum {string}
+                         */
+                        token_type: "Bearer";
+                        user: components["schemas"]["ClientUser"];
+                    } | {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
+                        token: string;
                         /** @example 2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA */
                         refresh_token: string;
+                        /**
+                         * @description seconds
+                         * @example 86400
+                         */
+                        expires_in: number;
+                        /**
+                         * @example Bearer
+                         * @enum {string}
+                         */
+                        token_type: "Bearer";
+                        user: components["schemas"]["Staff"];
+                    } | {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
+                        token: string;
                         /**
                          * @description seconds
                          * @example 86400
@@ -9849,6 +9894,15 @@ export interface components {
             headers: {
                 /** @description `Bearer`, where a bearer token is wanted. */
                 "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Only pages of this address may sign in with a cookie: behind a proxy, BASE_URL has to name it */
+        Auth2faVerifyLogin403: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -10033,6 +10087,26 @@ export interface components {
                          * @enum {string}
                          */
                         token_type: "Bearer";
+                    } | {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
+                        token: string;
+                        /**
+                         * @description seconds
+                         * @example 86400
+                         */
+                        expires_in: number;
+                        /**
+                         * @example Bearer
+                         * @enum {string}
+                         */
+                        token_type: "Bearer";
+                        user: components["schemas"]["ClientProfile"] | components["schemas"]["Staff"];
+                    } | {
+                        /**
+                         * @example 0
+                         * @enum {integer}
+                         */
+                        signed_in: 0 | 1;
                     };
                 };
             };
@@ -10046,7 +10120,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Invalid or expired refresh token */
+        /** @description Invalid or expired refresh token. Authentication required: send a valid bearer token */
         AuthRefresh401: {
             headers: {
                 /** @description `Bearer`, where a bearer token is wanted. */
@@ -10698,6 +10772,20 @@ export interface components {
                         token: string;
                         /** @example 2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA */
                         refresh_token: string;
+                        /**
+                         * @description seconds
+                         * @example 86400
+                         */
+                        expires_in: number;
+                        /**
+                         * @example Bearer
+                         * @enum {string}
+                         */
+                        token_type: "Bearer";
+                        user: components["schemas"]["Staff"];
+                    } | {
+                        /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
+                        token: string;
                         /**
                          * @description seconds
                          * @example 86400
@@ -15092,6 +15180,7 @@ export interface operations {
             200: components["responses"]["Auth2faVerifyLogin200"];
             400: components["responses"]["Refused4004"];
             401: components["responses"]["Auth2faVerifyLogin401"];
+            403: components["responses"]["Auth2faVerifyLogin403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
@@ -15205,11 +15294,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AuthRefresh"];
+        requestBody?: components["requestBodies"]["AuthRefresh"];
         responses: {
             200: components["responses"]["AuthRefresh200"];
             400: components["responses"]["Refused4005"];
             401: components["responses"]["AuthRefresh401"];
+            403: components["responses"]["Auth2faVerifyLogin403"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             500: components["responses"]["Refused500"];
@@ -15239,6 +15329,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AuthLogout200"];
             400: components["responses"]["Refused4006"];
+            403: components["responses"]["Auth2faVerifyLogin403"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -25686,6 +25777,7 @@ export type Reason =
     | "file_refused"
     | "file_too_large"
     | "forbidden"
+    | "foreign_page"
     | "idempotency_key_reused"
     | "idempotency_key_running"
     | "internal_error"

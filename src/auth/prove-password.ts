@@ -1,16 +1,16 @@
-import type { Actor } from '../actor.ts'
 import { failure, Unauthenticated } from '../kit/errors.ts'
 import { poolOf } from '../platform/db/outer-transaction.ts'
 import { accountKey, countAttempt, forgiveAttempt, type LimitedAttempt } from '../rate-limits/attempts.ts'
 import type { Counted } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
+import type { Account } from '../sessions/sessions.ts'
 import type { Population } from '../tables/columns.ts'
 import { type AnyAccount, accountById } from './accounts.ts'
 
 export const WrongPassword = failure(401, 'wrong_password', 'Invalid password')
 
 /** The actor's whole account; deleted since the bearer was looked up, it is nobody's. */
-export async function accountOf({ db }: Pick<Services, 'db'>, actor: Actor): Promise<AnyAccount> {
+export async function accountOf({ db }: Pick<Services, 'db'>, actor: Account): Promise<AnyAccount> {
   const account = await accountById(db, actor)
   if (!account) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
   return account

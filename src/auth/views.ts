@@ -9,9 +9,16 @@ export const TokenFields = {
   token_type: OneOf(['Bearer'])
 }
 
-/** The token pair with whom it belongs to. */
+const { refresh_token: _, ...fieldsWithoutRefresh } = TokenFields
+/** The same for a page that keeps the refresh token in a cookie (`X-Deskline-Session`). */
+export const CookieTokenFields = fieldsWithoutRefresh
+
+/** The token pair with whom it belongs to, in both ways of keeping it. */
 export function LoggedIn<T extends TSchema>(user: T) {
-  return Type.Object({ ...TokenFields, user })
+  return [
+    Type.Object({ ...TokenFields, user }),
+    Type.Object({ ...CookieTokenFields, user }, { description: 'For pages that keep the session in a cookie.' })
+  ] as const
 }
 
 /** The answer to a right password where a second factor is on. */

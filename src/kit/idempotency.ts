@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyAnswer, WriteEnvelope } from './answers.ts'
 import type { AnyEndpoint } from './endpoint.ts'
@@ -77,15 +78,17 @@ export function keyOf(request: FastifyRequest, endpoint: AnyEndpoint, actor: unk
 
 const headerName = 'idempotency-key'
 
-/** What is to be kept of an answer. One with cookies logs somebody in, and its endpoint has to say so. */
+/** What is to be kept of an answer. One that gives a cookie logs somebody in, and its endpoint has to say so; to take one away is no secret. */
 export function keptAnswer(
   answer: AnyAnswer,
   status: number,
   write: WriteEnvelope
 ): { answer: KeptAnswer; data: unknown } {
-  if (!('message' in answer) || answer.cookies)
+  const [cookie, ...others] = 'message' in answer ? (answer.cookies ?? []) : []
+  if (!('message' in answer) || cookie?.value || others.length > 0)
     throw new Error('An answer that cannot be kept takes no idempotency key')
-  return { answer: { status, headers: answer.headers ?? {}, text: write(answer) }, data: answer.data }
+  const headers = { ...answer.headers, ...(cookie ? { 'set-cookie': stringifySetCookie(cookie) } : {}) }
+  return { answer: { status, headers, text: write(answer) }, data: answer.data }
 }
 
 export function sendKept(reply: FastifyReply, { answer: { status, headers, text }, isReplayed }: Done): FastifyReply {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type SqlBool, sql } from 'kysely'
-import { type Db, prepared, transaction } from '../db.ts'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import { networksOf } from '../lib/network.ts'
 import { secondsAfter } from '../lib/time.ts'
-import { accessTokenSeconds, refreshStutterSeconds, refreshTokenSeconds } from '../limits.ts'
+import { accessTokenSeconds, refreshTokenSeconds } from '../limits.ts'
 import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
-type World = Pick<Services, 'db' | 'clock' | 'keys'>
+export type World = Pick<Services, 'db' | 'clock' | 'keys'>
 
 export interface Account {
   population: Population
@@ -51,53 +51,17 @@ export async function openSession(
     network: networksOf(device.ip)[0],
     ...recorded(device)
   })
-  return session && pair(keys, now, { ...account, sessionId: session.session_id }, refreshToken)
+  return session && tokenPair(keys, now, { ...account, sessionId: session.session_id }, refreshToken)
 }
 
-/**
- * Exchanges a refresh token for a new pair. Exactly one of any number of exchanges at once succeeds; undefined for the
- * rest. A token that comes again later than 30 s after its rotation ends its session (decision 18).
- */
-export async function rotateSession(
-  { db, keys, clock }: World,
-  refreshToken: string,
-  device: Device
-): Promise<TokenPair | undefined> {
-  const now = clock.now()
-  const digests = keys.digests('refresh', refreshToken)
-  const fresh = newRefreshToken()
-
-  const rotated = await transaction(db, async db => {
-    const used = await db
-      .updateTable('refresh_tokens')
-      .set({ is_revoked: true, revoked_at: now, updated_at: now })
-      .where('token', 'in', digests)
-      .where('is_revoked', '=', false)
-      .where('expires_at', '>', now)
-      .where(accountIsIn)
-      .returning(['session_id', 'user_id', 'user_type'])
-      .executeTakeFirst()
-    if (!used) return undefined
-    await db
-      .insertInto('refresh_tokens')
-      .values({
-        ...used,
-        token: keys.digest('refresh', fresh),
-        expires_at: secondsAfter(now, refreshTokenSeconds),
-        created_at: now,
-        updated_at: now,
-        user_agent: recorded(device).userAgent,
-        ip_address: recorded(device).ip
-      })
-      .execute()
-    return used
-  })
-  if (!rotated) {
-    await endStolenSession(db, digests, now)
-    return undefined
-  }
-  const account = { population: rotated.user_type, id: rotated.user_id, sessionId: rotated.session_id }
-  return pair(keys, now, account, fresh)
+/** Ends the session that this refresh token goes on with, if there is one. */
+export async function endSessionOfToken({ db, keys, clock }: World, refreshToken: string): Promise<void> {
+  const owner = await db
+    .selectFrom('refresh_tokens')
+    .where('token', 'in', keys.digests('refresh', refreshToken))
+    .select('session_id')
+    .executeTakeFirst()
+  if (owner) await endSession(db, owner.session_id, clock.now())
 }
 
 /** Ends one session: both its tokens die at once. */
@@ -144,7 +108,8 @@ export async function endSessionsOf(
   return ended.length
 }
 
-function pair(
+/** A pair for the session of this account, with a refresh token that is stored. */
+export function tokenPair(
   keys: World['keys'],
   now: Date,
   { population, id, sessionId }: Account & { sessionId: number },
@@ -158,24 +123,6 @@ function pair(
     token_type: 'Bearer'
   }
 }
-
-async function endStolenSession(db: Db, digests: string[], now: Date): Promise<void> {
-  const stolen = await db
-    .selectFrom('refresh_tokens')
-    .where('token', 'in', digests)
-    .where('revoked_at', '<', secondsAfter(now, -refreshStutterSeconds))
-    .select('session_id')
-    .executeTakeFirst()
-  if (stolen) await endSession(db, stolen.session_id, now)
-}
-
-/** The token's session goes on and its account is active. */
-const accountIsIn = sql<SqlBool>`exists (
-  select from sessions
-  left join clients on clients.id = sessions.client_id
-  left join staff on staff.id = sessions.staff_id
-  where sessions.id = refresh_tokens.session_id and sessions.ended_at is null
-    and coalesce(clients.is_active, staff.is_active))`
 
 interface NewSession {
   account: number
@@ -252,10 +199,11 @@ function moment(time: Date) {
   return sql<Date>`${time}::timestamptz`
 }
 
-function newRefreshToken(): string {
+export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-function recorded(device: Device): { userAgent: string; ip: string } {
+/** What is kept of where somebody comes from. */
+export function recorded(device: Device): { userAgent: string; ip: string } {
   return { userAgent: device.userAgent.replaceAll('\0', '').slice(0, 255), ip: device.ip.slice(0, 45) }
 }

@@ -3,9 +3,11 @@ import { ClientUser, clientUserView } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Verbatim } from '../../kit/schemas.ts'
+import { ForeignPage, pageSessionOf } from '../../sessions/page-sessions.ts'
 import { StaffUser, staffUserView } from '../../staff/views.ts'
 import { ChallengeOver, passChallenge } from '../challenges.ts'
 import { FactorCode } from '../schemas.ts'
+import { signedIn } from '../signed-in.ts'
 import { LoggedIn } from '../views.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 
@@ -19,13 +21,15 @@ export const verifyLogin = endpoint({
     temp_token: Verbatim(2000, 'eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),
     code: FactorCode
   }),
-  data: Type.Union([LoggedIn(ClientUser), LoggedIn(StaffUser)]),
-  errors: [ChallengeOver, WrongFactor, TooManyAttempts],
+  data: Type.Union([...LoggedIn(ClientUser), ...LoggedIn(StaffUser)]),
+  errors: [ChallengeOver, WrongFactor, TooManyAttempts, ForeignPage],
   async handle({ body, services, caller }) {
-    const { account, tokens } = await passChallenge(services, body.temp_token, body.code, caller)
+    const page = pageSessionOf(services, caller)
+    const { account, tokens: pair } = await passChallenge(services, body.temp_token, body.code, caller)
+    const { tokens, cookies } = await signedIn(services, page, account.population, pair)
     const message = 'Logged in'
     return account.population === 'client'
-      ? { message, data: { ...tokens, user: clientUserView(account) } }
-      : { message, data: { ...tokens, user: staffUserView(account) } }
+      ? { message, data: { ...tokens, user: clientUserView(account) }, cookies }
+      : { message, data: { ...tokens, user: staffUserView(account) }, cookies }
   }
 })

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import { ClientProfile, clientProfileView } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
+import { ForeignPage, pageSessionOf } from '../../sessions/page-sessions.ts'
 import { AccountInactive, logIn, WrongCredentials } from '../log-in.ts'
 import { CredentialFields } from '../schemas.ts'
+import { signedIn } from '../signed-in.ts'
 import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 
@@ -14,11 +16,13 @@ export const logInClient = endpoint({
   access: 'public',
   answersSecrets: true,
   body: CredentialFields,
-  data: Type.Union([LoggedIn(ClientProfile), FactorWanted]),
-  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts],
+  data: Type.Union([...LoggedIn(ClientProfile), FactorWanted]),
+  errors: [WrongCredentials, WrongFactor, AccountInactive, TooManyAttempts, ForeignPage],
   async handle({ body, services, caller }) {
+    const page = pageSessionOf(services, caller)
     const login = await logIn(services, 'client', body, caller)
     if (!login.tokens) return factorWantedAnswer(login)
-    return { message: 'Logged in', data: { ...login.tokens, user: clientProfileView(login.account) } }
+    const { tokens, cookies } = await signedIn(services, page, 'client', login.tokens)
+    return { message: 'Logged in', data: { ...tokens, user: clientProfileView(login.account) }, cookies }
   }
 })

@@ -1,14 +1,17 @@
 import { endpoint } from '../../endpoint.ts'
-import { endSession } from '../../sessions/sessions.ts'
+import { ForeignPage, pageSessionOf, withoutSession } from '../../sessions/page-sessions.ts'
+import { endSession, endSessionOfToken } from '../../sessions/sessions.ts'
 
 /** Ends the session of the bearer, if there is one, and says goodbye (contract: POST /api/auth/logout; decision 19). */
 export const logOut = endpoint({
   path: '/api/auth/logout',
   summary: 'Log out',
   access: 'optional',
-  async handle({ session, services }) {
-    if (!session) return { message: 'Goodbye!' }
-    await endSession(services.db, session.id, services.clock.now())
-    return { message: `Goodbye, ${session.actor.firstName}!` }
+  errors: [ForeignPage],
+  async handle({ session, services, caller }) {
+    const page = pageSessionOf(services, caller)
+    if (page?.refreshToken) await endSessionOfToken(services, page.refreshToken)
+    if (session) await endSession(services.db, session.id, services.clock.now())
+    return { message: session ? `Goodbye, ${session.actor.firstName}!` : 'Goodbye!', ...withoutSession(page) }
   }
 })

@@ -1,9 +1,13 @@
 import { Type } from 'typebox'
+import { ClientProfile } from '../../clients/views.ts'
 import { endpoint } from '../../endpoint.ts'
-import { failure } from '../../kit/errors.ts'
-import { Verbatim } from '../../kit/schemas.ts'
-import { rotateSession } from '../../sessions/sessions.ts'
-import { TokenFields } from '../views.ts'
+import { failure, MissingFields, Unauthenticated } from '../../kit/errors.ts'
+import { Flag } from '../../kit/schemas.ts'
+import { ForeignPage, pageSessionOf, refusedSession, tokensFor } from '../../sessions/page-sessions.ts'
+import { rotateSession } from '../../sessions/rotate-session.ts'
+import { StaffUser } from '../../staff/views.ts'
+import { profileOf } from '../signed-in.ts'
+import { CookieTokenFields, TokenFields } from '../views.ts'
 
 const InvalidRefreshToken = failure(401, 'invalid_refresh_token', 'Invalid or expired refresh token')
 
@@ -13,12 +17,34 @@ export const refreshTokens = endpoint({
   summary: 'Get a new pair of tokens',
   access: 'public',
   answersSecrets: true,
-  body: Type.Object({ refresh_token: Verbatim(2000, '2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA') }),
-  data: Type.Object(TokenFields),
-  errors: [InvalidRefreshToken],
+  body: Type.Object({
+    refresh_token: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        examples: ['2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA'],
+        description: 'Required, but of pages that keep it in a cookie and ask for that by `X-Deskline-Session`.'
+      })
+    )
+  }),
+  data: Type.Union([
+    Type.Object(TokenFields),
+    Type.Object({ ...CookieTokenFields, user: Type.Union([ClientProfile, StaffUser]) }),
+    Type.Object({ signed_in: Flag(0) }, { description: 'A page asks, and there is no cookie.' })
+  ]),
+  errors: [InvalidRefreshToken, Unauthenticated, ForeignPage],
   async handle({ body, services, caller }) {
-    const tokens = await rotateSession(services, body.refresh_token, caller)
-    if (!tokens) throw InvalidRefreshToken()
-    return { message: 'Tokens renewed', data: tokens }
+    const page = pageSessionOf(services, caller)
+    const refreshToken = page ? page.refreshToken : body.refresh_token
+    if (!refreshToken && page) return { message: 'Nobody is signed in', data: { signed_in: 0 as const } }
+    if (!refreshToken) {
+      throw MissingFields({ message: 'Missing required fields: refresh_token', errors: ['refresh_token'] })
+    }
+    const rotated = await rotateSession(services, refreshToken, caller, { inCookie: page !== undefined })
+    if (!rotated) throw InvalidRefreshToken(refusedSession(page))
+    const { tokens, cookies } = tokensFor(page, rotated.account.population, rotated.tokens)
+    const message = 'Tokens renewed'
+    if ('refresh_token' in tokens) return { message, data: tokens }
+    return { message, data: { ...tokens, user: await profileOf(services, rotated.account) }, cookies }
   }
 })

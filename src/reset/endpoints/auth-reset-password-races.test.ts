@@ -9,7 +9,8 @@ import { sealPurpose } from '../../auth/second-factor.ts'
 import { lockClient } from '../../clients/lock-client.ts'
 import { voidResetLinks } from '../../credentials/sign-ins.ts'
 import { transaction } from '../../db.ts'
-import { openSession, rotateSession } from '../../sessions/sessions.ts'
+import { rotateSession } from '../../sessions/rotate-session.ts'
+import { openSession } from '../../sessions/sessions.ts'
 
 const desk = await bootDesk({ connections: 10 })
 const address = '/api/auth/reset-password'
@@ -132,8 +133,8 @@ test('after a reset no session lives that the old password or its tokens opened,
     }
     const refresh = async () => {
       for (let pair = await rotateSession(desk.services, client.refresh_token, device); pair; ) {
-        opened.push(pair.token)
-        pair = await rotateSession(desk.services, pair.refresh_token, device)
+        opened.push(pair.tokens.token)
+        pair = await rotateSession(desk.services, pair.tokens.refresh_token, device)
       }
     }
     const reset = async () => {

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, type Person } from '../../../test/support/people.ts'
 import { accountKey, countAttempt } from '../../rate-limits/attempts.ts'
-import { openSession, rotateSession } from '../../sessions/sessions.ts'
+import { rotateSession } from '../../sessions/rotate-session.ts'
+import { openSession } from '../../sessions/sessions.ts'
 
 const desk = await bootDesk()
 const address = '/api/auth/reset-password'
