@@ -1,0 +1,70 @@
+import type { StreamedEvent } from '@deskline/client'
+import { useEffect, useRef } from 'react'
+import { desk } from './desk.ts'
+
+type Kind = StreamedEvent['kind']
+type Listener = { kinds: readonly string[] | undefined; handle: (event: StreamedEvent) => void }
+
+const listeners = new Set<Listener>()
+let ending: AbortController | undefined
+
+/** What happens, as it happens: those of these kinds, or all. One stream feeds the whole tab. */
+export function useEvents<K extends Kind>(
+  kinds: readonly K[] | undefined,
+  handler: (event: Extract<StreamedEvent, { kind: K }>) => void
+): void {
+  const latest = useRef(handler)
+  latest.current = handler
+  const wanted = kinds?.join(' ')
+  useEffect(() => {
+    const listener: Listener = {
+      kinds: wanted?.split(' '),
+      handle: event => latest.current(event as Extract<StreamedEvent, { kind: K }>)
+    }
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }, [wanted])
+}
+
+/** Begins to listen for the person who is signed in. The client goes on by itself after a broken connection. */
+export function startLive(population: 'client' | 'staff'): void {
+  stopLive()
+  ending = new AbortController()
+  void listen(population, ending.signal)
+}
+
+export function stopLive(): void {
+  ending?.abort()
+  ending = undefined
+}
+
+async function listen(population: 'client' | 'staff', signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const event of desk.stream({ population, signal })) tell(event)
+    } catch {
+      // The session may have ended, or the service is not there. It is tried again when the network is, or after a while.
+      await untilWorthwhile(signal)
+    }
+  }
+}
+
+function tell(event: StreamedEvent): void {
+  for (const { kinds, handle } of listeners) if (!kinds || kinds.includes(event.kind)) handle(event)
+}
+
+function untilWorthwhile(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const ended = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      ended.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, 15_000)
+    addEventListener('online', end, { signal: ended.signal })
+    signal.addEventListener('abort', end, { signal: ended.signal })
+  })
+}

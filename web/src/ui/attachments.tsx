@@ -1,0 +1,226 @@
+import { File as AnyFile, FileText, Film, Image, Paperclip, ShieldCheck, TriangleAlert, X } from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FileFault, type FileLimits, faultOf, pastedFiles, sizeText, usualLimits } from '../lib/files.ts'
+import { t } from '../lib/strings.ts'
+import { announce } from './announce.ts'
+import './attachments.css'
+import { Button, IconButton } from './button.tsx'
+import type { Icon } from './icon.tsx'
+
+interface AttachmentTileProps {
+  name: string
+  size: number
+  type?: string | undefined
+  /** A signed link. */
+  href?: string | undefined
+  /** Of a picture: a signed link, or one of the browser's own. */
+  thumbnail?: string | undefined
+  /** 0 to 1, while it goes up. */
+  progress?: number | undefined
+  /** Why it does not go up: "31 MB, at most 25 MB". */
+  refusal?: string | undefined
+  /** It is looked through for viruses. */
+  isBeingChecked?: boolean
+  onRemove?: (() => void) | undefined
+  /** In place of a plain link, where the link has to be asked for first. */
+  onOpen?: (() => void) | undefined
+}
+
+/** A file: what it is, and what becomes of it. */
+export function AttachmentTile(props: AttachmentTileProps) {
+  const { name, size, type, href, thumbnail, progress, refusal, isBeingChecked, onRemove, onOpen } = props
+  const Shown = refusal ? TriangleAlert : isBeingChecked ? ShieldCheck : iconOf(type ?? '', name)
+  const inside = (
+    <>
+      <span className="thumb">
+        {thumbnail && !refusal ? <img src={thumbnail} alt="" loading="lazy" /> : <Shown size={16} aria-hidden />}
+      </span>
+      <span className="about">
+        <b title={name}>
+          <bdi>{name}</bdi>
+        </b>
+        <small>
+          {progress === undefined
+            ? (refusal ?? (isBeingChecked ? t('ui.beingChecked') : sizeText(size)))
+            : progressWords(name, progress)}
+        </small>
+      </span>
+    </>
+  )
+  if (href)
+    return (
+      <a className="file" href={href} target="_blank" rel="noopener">
+        {inside}
+      </a>
+    )
+  if (onOpen)
+    return (
+      <button type="button" className="file" onClick={onOpen}>
+        {inside}
+      </button>
+    )
+  return (
+    <span className={refusal ? 'file bad' : 'file'}>
+      {inside}
+      {onRemove && <IconButton icon={X} label={t('ui.removeNamed', { name })} onClick={onRemove} />}
+    </span>
+  )
+}
+
+interface FileListProps {
+  files: File[]
+  limits?: FileLimits
+  /** 0 to 1 of all of them, while they go up. */
+  progress?: number | undefined
+  onRemove?: ((file: File) => void) | undefined
+}
+
+/** The files that are about to go out, each with why it would not. */
+export function FileList({ files, limits, progress, onRemove }: FileListProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className="files" aria-label={t('ui.files')}>
+      {files.map((file, index) => (
+        <li key={`${file.name}/${file.size}/${file.lastModified}`}>
+          <FileTile file={file} place={index} limits={limits} progress={progress} onRemove={onRemove} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Why this file is not taken, in words; undefined when it is. */
+export function refusalText(file: File, place: number, limits: FileLimits = usualLimits): string | undefined {
+  const fault = faultOf(file, place, limits)
+  return fault && t(faultKeys[fault], { size: sizeText(file.size), most: sizeText(limits.bytes), count: limits.count })
+}
+
+interface FilePickerProps {
+  onFiles: (files: File[]) => void
+  /** As an icon in the composer, as a button in forms. */
+  look?: 'icon' | 'button'
+  label?: string
+  disabled?: boolean
+}
+
+/** Files from this machine. Dropping and pasting do the same: `useFileDrop`. */
+export function FilePicker({ onFiles, look = 'icon', label, disabled }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const name = label ?? t('ui.attachFiles')
+  return (
+    <>
+      {look === 'icon' ? (
+        <IconButton icon={Paperclip} label={name} onClick={() => input.current?.click()} disabled={disabled ?? false} />
+      ) : (
+        <Button icon={Paperclip} onClick={() => input.current?.click()} disabled={disabled ?? false}>
+          {name}
+        </Button>
+      )}
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-hidden
+        onChange={event => {
+          onFiles([...(event.target.files ?? [])])
+          // The same file may be chosen again after it was removed.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** Spread it on the element that takes files that are dropped or pasted. */
+export function useFileDrop(onFiles: (files: File[]) => void) {
+  const [isOver, setIsOver] = useState(false)
+  const take = (files: File[]) => {
+    if (files.length === 0) return
+    onFiles(files)
+    announce(t('ui.filesAdded', { count: files.length }))
+  }
+  return {
+    className: isOver ? 'drop-area over' : 'drop-area',
+    'data-drop': t('ui.dropHere'),
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
+    },
+    onDrop(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(false)
+      take([...event.dataTransfer.files])
+    },
+    onPaste(event: ClipboardEvent) {
+      const files = pastedFiles(event.clipboardData)
+      if (files.length === 0) return
+      event.preventDefault()
+      take(files)
+    }
+  }
+}
+
+const faultKeys = {
+  tooLarge: 'ui.fileTooLarge',
+  empty: 'ui.fileEmpty',
+  kind: 'ui.fileKind',
+  tooMany: 'ui.filesTooMany'
+} as const satisfies Record<FileFault, string>
+
+interface FileTileProps {
+  file: File
+  place: number
+  limits: FileLimits | undefined
+  progress: number | undefined
+  onRemove: ((file: File) => void) | undefined
+}
+
+function FileTile({ file, place, limits, progress, onRemove }: FileTileProps) {
+  const thumbnail = useThumbnail(file)
+  const refusal = refusalText(file, place, limits)
+  return (
+    <AttachmentTile
+      name={file.name}
+      size={file.size}
+      type={file.type}
+      thumbnail={thumbnail}
+      progress={refusal ? undefined : progress}
+      refusal={refusal}
+      onRemove={onRemove && (() => onRemove(file))}
+    />
+  )
+}
+
+function useThumbnail(file: File): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!/^image\/(png|jpeg|gif|webp|avif)$/.test(file.type)) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
+function progressWords(name: string, progress: number): ReactNode {
+  const percent = Math.round(progress * 100)
+  return (
+    <>
+      <progress value={percent} max={100} aria-label={name} />
+      {percent} %
+    </>
+  )
+}
+
+function iconOf(type: string, name: string): Icon {
+  if (type.startsWith('image/')) return Image
+  if (type.startsWith('video/')) return Film
+  return type.startsWith('text/') || /\.(pdf|docx?|odt|rtf|csv|xlsx?)$/i.test(name) ? FileText : AnyFile
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createKeybindingsHandler } from 'tinykeys'
+
+/** In the order of the sheet. */
+export type ShortcutGroup = 'everywhere' | 'list' | 'ticket' | 'writing' | 'goTo'
+
+export interface Shortcut {
+  /** As it is pressed: `r`, `Shift x`, `Ctrl k` (⌘ on machines that have it), `g m` one after the other. */
+  key: string
+  label: string
+  group: ShortcutGroup
+  handler: (event: KeyboardEvent) => void
+}
+
+interface Options {
+  /** It is there, and in the sheet, only while this is true. */
+  when?: boolean
+  group?: ShortcutGroup
+}
+
+const storageKey = 'deskline:single-keys'
+const registered = new Set<Shortcut>()
+const listeners = new Set<() => void>()
+let snapshot: Shortcut[] = []
+let stop: (() => void) | undefined
+
+/**
+ * A key that does something: in the one registry that the sheet and the menus print from. None fires while a field has the focus, but those
+ * with Ctrl or ⌘ and Esc; single ones can be switched off.
+ */
+export function useShortcut(
+  key: string,
+  label: string,
+  handler: (event: KeyboardEvent) => void,
+  options: Options = {}
+): void {
+  const { when = true, group = 'everywhere' } = options
+  const latest = useRef(handler)
+  latest.current = handler
+  useEffect(() => {
+    if (!when) return
+    const shortcut: Shortcut = { key, label, group, handler: event => latest.current(event) }
+    registered.add(shortcut)
+    changed()
+    return () => {
+      registered.delete(shortcut)
+      changed()
+    }
+  }, [key, label, group, when])
+}
+
+/** Those that are there now, for the sheet. */
+export function useShortcuts(): Shortcut[] {
+  return useSyncExternalStore(subscribe, () => snapshot)
+}
+
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore(subscribe, singleKeys)
+}
+
+/** Kept in this browser. */
+export function setSingleKeys(isOn: boolean): void {
+  localStorage.setItem(storageKey, isOn ? 'on' : 'off')
+  changed()
+}
+
+/** `Ctrl Enter` for people, from `Ctrl Enter`; kept as it is, letters large: `Shift X`. */
+export function shownShortcut(key: string): string {
+  return key
+    .split(' ')
+    .map(part => (part.length === 1 ? part.toUpperCase() : part))
+    .join(' ')
+}
+
+function singleKeys(): boolean {
+  return localStorage.getItem(storageKey) !== 'off'
+}
+
+function changed(): void {
+  snapshot = [...registered]
+  stop?.()
+  stop = listen()
+  for (const listener of listeners) listener()
+}
+
+/** The one who came last has the key: a dialog's before the page's. */
+function listen(): () => void {
+  const bindings: Record<string, (event: KeyboardEvent) => void> = {}
+  for (const { key, handler } of snapshot) {
+    const isSingle = !/\b(Ctrl|Escape)\b/.test(key)
+    if (isSingle && !singleKeys()) continue
+    bindings[bindingOf(key)] = event => {
+      if (isSingle && (isTyping(event) || document.querySelector('dialog:modal'))) return
+      event.preventDefault()
+      handler(event)
+    }
+  }
+  const handle = createKeybindingsHandler(bindings, { ignore: event => event.defaultPrevented || event.isComposing })
+  addEventListener('keydown', handle)
+  return () => removeEventListener('keydown', handle)
+}
+
+/** `Ctrl k` → `$mod+k`, `Shift x` → `Shift+x`, `g m` stays a sequence. `?` may need Shift to be typed, or not. */
+function bindingOf(key: string): string {
+  const joined = key.replace(/\bCtrl /g, '$mod+').replace(/\bShift /g, 'Shift+')
+  return /^[^a-z0-9\s]$/i.test(joined) ? `[Shift]+${joined === '?' ? '(\\?)' : joined}` : joined
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return true
+  const target = event.composedPath()[0]
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches('textarea, select')) return true
+  // In an open menu letters lead to its rows.
+  if (target.closest('[role="menu"], [role="listbox"]')) return true
+  return target.matches('input:not([type="checkbox"], [type="button"], [type="submit"])')
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { Keys } from './kbd.tsx'
+import { place } from './popover.ts'
+import './tooltip.css'
+
+interface Tip {
+  text: string
+  keys: string | undefined
+  anchor: HTMLElement
+}
+
+/**
+ * The name and the key of what has `data-tip` and `data-tip-keys`, after 400 ms under the pointer, or when it is reached by key. One for the
+ * whole page. It says nothing that the control does not say itself; Esc takes it away.
+ */
+export function Tooltips() {
+  const [tip, setTip] = useState<Tip>()
+  const element = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = (target: EventTarget | null, milliseconds: number) => {
+      clearTimeout(timer)
+      const anchor = (target as HTMLElement | null)?.closest?.<HTMLElement>('[data-tip]')
+      if (!anchor) return setTip(undefined)
+      timer = setTimeout(() => {
+        const isCovered = anchor.getAttribute('aria-expanded') === 'true'
+        if (anchor.isConnected && !isCovered)
+          setTip({ text: anchor.dataset.tip!, keys: anchor.dataset.tipKeys, anchor })
+      }, milliseconds)
+    }
+    const over = (event: PointerEvent) => {
+      // The pointer may be moved onto the tooltip itself.
+      if (event.pointerType === 'mouse' && !element.current?.contains(event.target as Node)) wait(event.target, 400)
+    }
+    const focused = (event: FocusEvent) => {
+      if ((event.target as HTMLElement).matches?.(':focus-visible')) wait(event.target, 400)
+    }
+    const away = () => {
+      clearTimeout(timer)
+      setTip(undefined)
+    }
+    const escaped = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' || event.key === 'Enter') away()
+    }
+    const ending = new AbortController()
+    const { signal } = ending
+    document.addEventListener('pointerover', over, { signal })
+    document.addEventListener('pointerdown', away, { signal })
+    document.addEventListener('focusin', focused, { signal })
+    document.addEventListener('focusout', away, { signal })
+    document.addEventListener('keydown', escaped, { signal })
+    document.addEventListener('scroll', away, { signal, capture: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
+  }, [])
+
+  useEffect(() => {
+    const shown = element.current
+    if (!tip || !shown) return
+    shown.showPopover()
+    place(tip.anchor, shown, 'start')
+    return () => {
+      if (shown.isConnected) shown.hidePopover()
+    }
+  }, [tip])
+
+  return (
+    <div ref={element} className="tooltip" popover="manual" role="tooltip">
+      {tip?.text}
+      {tip?.keys && <Keys keys={tip.keys} />}
+    </div>
+  )
+}
