@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { desk } from '../desk.ts'
+import { useForm } from '../form.ts'
+import { refresh } from '../refresh.ts'
+import styles from './account.module.css'
+import { Saved } from './saved.tsx'
+
+/** A new password in place of the own one, which has to be shown. It ends the other sessions. */
+export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
+  const [ended, setEnded] = useState<number>()
+  const form = useForm(
+    { current_password: '', new_password: '' },
+    {
+      problems: { new_password: t('account.passwordRefused') },
+      reasons: { wrong_password: { current_password: t('account.passwordIsWrong') } }
+    }
+  )
+
+  async function change(event: FormEvent) {
+    setEnded(undefined)
+    const isChanged = await form.submit(async body => {
+      const { data } = await desk.POST('/api/account/password', { body })
+      setEnded(data.sessions_ended)
+    }, event)
+    if (!isChanged) return
+    form.reset()
+    announce(t('account.passwordChanged'))
+    void refresh('/api/account/sessions')
+    onChanged?.()
+  }
+
+  return (
+    <form onSubmit={change} className={styles.form} noValidate>
+      <PasswordField
+        label={t('account.currentPassword')}
+        autoComplete="current-password"
+        {...form.field('current_password')}
+      />
+      <PasswordField
+        label={t('account.newPassword')}
+        hint={t('account.passwordHint')}
+        autoComplete="new-password"
+        {...form.field('new_password')}
+      />
+      {form.failure && <p role="alert">{form.failure}</p>}
+      <div className={styles.acts}>
+        <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>
+          {t('account.changePassword')}
+        </Button>
+        {ended !== undefined && <Saved>{t('account.changedAndEnded', { count: ended })}</Saved>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { Copy, Download, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { copyText } from '../copy.ts'
+import styles from './account.module.css'
+
+/** The codes, this once. Who has not said that they are kept does not get on. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [areKept, setKept] = useState(false)
+  const text = codes.join('\n')
+
+  function download() {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+    link.download = 'deskline-recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+
+  return (
+    <div className={styles.recovery}>
+      <ul className={styles.codes} data-print="only" aria-label={t('account.recoveryCodes')}>
+        {codes.map(code => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        <Button icon={Download} onClick={download}>
+          {t('account.download')}
+        </Button>
+        <Button icon={Copy} onClick={() => void copyText(text)}>
+          {t('account.copy')}
+        </Button>
+        <Button icon={Printer} onClick={() => print()}>
+          {t('account.print')}
+        </Button>
+      </div>
+      <Checkbox label={t('account.haveKept')} checked={areKept} onChange={setKept} />
+      <div>
+        <Button
+          variant="primary"
+          disabled={!areKept}
+          reason={areKept ? undefined : t('account.keepThemFirst')}
+          onClick={onDone}
+        >
+          {t('account.done')}
+        </Button>
+      </div>
+    </div>
+  )
+}

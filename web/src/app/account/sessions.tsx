@@ -1,0 +1,77 @@
+import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { desk } from '../desk.ts'
+import { failureText } from '../failures.ts'
+import { useDeskQuery } from '../queries.ts'
+import { refresh } from '../refresh.ts'
+import styles from './account.module.css'
+import { deviceOf } from './device.ts'
+
+/** Where one is signed in, and how to end it there. */
+export function Sessions() {
+  const sessions = useDeskQuery('/api/account/sessions', {})
+  const [ending, setEnding] = useState<number | 'others'>()
+
+  async function end(which: { id: number } | { others: 1 }) {
+    setEnding('id' in which ? which.id : 'others')
+    try {
+      const { data } = await desk.POST('/api/account/sessions/revoke', { body: which })
+      announce(t('account.sessionsEnded', { count: data.sessions_ended }))
+      await refresh('/api/account/sessions')
+    } catch (error) {
+      toast({ text: failureText(error), tone: 'bad' })
+    } finally {
+      setEnding(undefined)
+    }
+  }
+
+  return (
+    <QueryState query={sessions}>
+      {({ sessions }) => (
+        <>
+          <ul className={styles.sessions}>
+            {sessions.map(({ id, user_agent, ip_address, last_used_at, current }) => {
+              const { name, isPhone } = deviceOf(user_agent)
+              const Device = isPhone ? Smartphone : Laptop
+              return (
+                <li key={id}>
+                  <Device size={16} aria-hidden />
+                  <div className={styles.sessionText}>
+                    <p>
+                      {name} {current === 1 && <Badge tone="green">{t('account.thisDevice')}</Badge>}
+                    </p>
+                    <p className={styles.hint}>
+                      {ip_address ?? t('account.unknownAddress')} · <Time at={last_used_at} style="relative" />
+                    </p>
+                  </div>
+                  {current === 0 && (
+                    <Button
+                      variant="quiet"
+                      busy={ending === id}
+                      aria-label={t('account.endThat', { name })}
+                      onClick={() => end({ id })}
+                    >
+                      {t('account.end')}
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+          {sessions.some(({ current }) => current === 0) && (
+            <Button variant="danger" busy={ending === 'others'} onClick={() => end({ others: 1 })}>
+              {t('account.endOthers')}
+            </Button>
+          )}
+        </>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { desk } from '../desk.ts'
+import { refresh } from '../refresh.ts'
+import styles from './account.module.css'
+import { ProofForm } from './proof-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TwoFactorSetUp } from './two-factor-set-up.tsx'
+
+interface TwoFactorProps {
+  isOn: boolean
+  codesLeft: number
+  /** The desk wants it of staff: it cannot be turned off. */
+  isRequired?: boolean
+}
+
+/** The second factor of whoever is here: set-up, recovery codes, turning it off. A client's as well as a supporter's. */
+export function TwoFactor({ isOn, codesLeft, isRequired = false }: TwoFactorProps) {
+  const [step, setStep] = useState<'rest' | 'set-up' | 'codes' | 'off'>('rest')
+  const [codes, setCodes] = useState<string[]>()
+
+  async function makeCodes(proof: { password?: string; code?: string }) {
+    const { data } = await desk.POST('/api/account/2fa/recovery-codes', { body: proof })
+    setCodes(data.recovery_codes)
+  }
+
+  async function wasTurnedOn(code: string) {
+    announce(t('account.isOn'))
+    setStep('codes')
+    // Should the code have grown too old meanwhile, the form asks for a proof.
+    await makeCodes({ code }).catch(() => undefined)
+    void refresh('/api/account/profile')
+  }
+
+  function rest() {
+    setCodes(undefined)
+    setStep('rest')
+    void refresh('/api/account/profile')
+  }
+
+  if (codes)
+    return (
+      <section className={styles.part}>
+        <h3>{t('account.recoveryCodes')}</h3>
+        <p className={styles.lede}>{t('account.recoveryLede')}</p>
+        <RecoveryCodes codes={codes} onDone={rest} />
+      </section>
+    )
+  if (step === 'set-up') return <TwoFactorSetUp onOn={wasTurnedOn} onLeave={() => setStep('rest')} />
+  if (step === 'codes')
+    return <ProofForm lede={t('account.codesLede')} verb={t('account.makeCodes')} onProof={makeCodes} onLeave={rest} />
+  if (step === 'off')
+    return (
+      <ProofForm
+        lede={t('account.offLede')}
+        verb={t('account.turnOff')}
+        danger
+        onProof={async proof => {
+          await desk.POST('/api/auth/2fa/disable', { body: proof })
+          announce(t('account.isOff'))
+          rest()
+        }}
+        onLeave={rest}
+      />
+    )
+  if (!isOn)
+    return (
+      <div className={styles.line}>
+        <div>
+          <p className={styles.name}>{t('account.twoFactorOff')}</p>
+          <p className={styles.lede}>{t('account.twoFactorLede')}</p>
+        </div>
+        <Button variant="primary" onClick={() => setStep('set-up')}>
+          {t('account.turnTwoFactorOn')}
+        </Button>
+      </div>
+    )
+  return (
+    <div className={styles.line}>
+      <div>
+        <p className={styles.name}>
+          {t('account.twoFactorOn')} <Badge tone="green">{t('account.on')}</Badge>
+        </p>
+        <p className={styles.lede}>{t('account.codesLeft', { count: codesLeft })}</p>
+      </div>
+      <div className={styles.acts}>
+        <Button onClick={() => setStep('codes')}>{t('account.newCodes')}</Button>
+        <Button
+          variant="danger"
+          disabled={isRequired}
+          reason={isRequired ? t('account.deskWantsIt') : undefined}
+          onClick={() => setStep('off')}
+        >
+          {t('account.turnOffMore')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { DesklineError } from '@deskline/client'
+import { type FormEvent, useRef, useState } from 'react'
+import { t } from '../lib/strings.ts'
+import { failureText } from './failures.ts'
+
+interface FormOptions<Name extends string> {
+  /** What to say of a field that the service did not take, when something stands in it. */
+  problems?: Partial<Record<Name, string>>
+  /** Failures by their reason, as what they say of a field: `{ wrong_password: { current_password: '…' } }`. */
+  reasons?: Record<string, Partial<Record<Name, string>>>
+  /** What to say of failures that concern no field; `failureText`, unless something knows better. */
+  words?: (error: unknown) => string
+}
+
+/**
+ * The texts of a form, and what the service says of them. The service is the only judge: what it names stands at the field,
+ * anything else above the buttons (`failure`). Needs the strings of `account`.
+ */
+export function useForm<T extends Record<string, string>>(initial: T, options: FormOptions<keyof T & string> = {}) {
+  type Name = keyof T & string
+  const [start, setStart] = useState(initial)
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const isRunning = useRef(false)
+
+  function set(name: Name, value: string) {
+    setValues(values => ({ ...values, [name]: value }))
+    setErrors(({ [name]: _, ...others }) => others as Partial<Record<Name, string>>)
+  }
+
+  function reset(to: T = initial) {
+    setStart(to)
+    setValues(to)
+    setErrors({})
+    setFailure(undefined)
+  }
+
+  /** Does it once at a time. Answers whether it succeeded. */
+  async function submit(work: (values: T) => Promise<unknown>, event?: FormEvent): Promise<boolean> {
+    event?.preventDefault()
+    if (isRunning.current) return false
+    isRunning.current = true
+    setBusy(true)
+    setErrors({})
+    setFailure(undefined)
+    const form = event?.currentTarget as HTMLFormElement | undefined
+    try {
+      await work(values)
+      return true
+    } catch (error) {
+      const found = problemsIn(error, values, options)
+      setErrors(found)
+      if (Object.keys(found).length === 0) setFailure((options.words ?? failureText)(error))
+      // Once the fields carry their errors.
+      else setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return false
+    } finally {
+      isRunning.current = false
+      setBusy(false)
+    }
+  }
+
+  const field = <N extends Name>(name: N) => ({
+    name,
+    value: values[name],
+    onChange: (value: string) => set(name, value),
+    error: errors[name]
+  })
+  const isChanged = Object.entries(values).some(([name, value]) => value !== start[name])
+  return { values, set, reset, field, submit, errors, failure, setFailure, isBusy, isChanged }
+}
+
+function problemsIn<Name extends string>(
+  error: unknown,
+  values: Record<Name, string>,
+  { problems, reasons }: FormOptions<Name>
+): Partial<Record<Name, string>> {
+  if (!(error instanceof DesklineError)) return {}
+  const named = reasons?.[error.reason]
+  if (named) return named
+  const names = error.errors.filter((name): name is Name => name in values)
+  return Object.fromEntries(
+    names.map(name => [name, values[name].trim() ? (problems?.[name] ?? t('account.unfit')) : t('account.missing')])
+  ) as Partial<Record<Name, string>>
+}
