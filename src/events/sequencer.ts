@@ -10,6 +10,8 @@ const batch = 1000
 /** What one pass did; `hasMore`: another one finds more at once. */
 interface Pass {
   placed: number
+  /** The newest place now. */
+  newest: number
   hasMore: boolean
 }
 
@@ -76,18 +78,13 @@ async function place(db: Db, seal: Seal, state: State): Promise<Pass> {
   const open = late.length === batch ? left : stillOpen(left, moment)
   const gaps = [...open, ...gapsBetween(state.seen_id, fresh, moment)]
   const ids = [...late, ...fresh]
+  const newest = state.last_place + ids.length
   if (ids.length > 0 || gaps.length < state.gaps.length) {
-    await advance(db, {
-      ids,
-      from: state.last_place,
-      last: state.last_place + ids.length,
-      seen: fresh.at(-1) ?? state.seen_id,
-      gaps: JSON.stringify(gaps)
-    })
+    const places = { ids, from: state.last_place, last: newest }
+    const [done] = await advance(db, { ...places, seen: fresh.at(-1) ?? state.seen_id, gaps: JSON.stringify(gaps) })
+    if (done!.has_audited) await seal(db, await auditedAmong(db, { ids }))
   }
-  const audited = ids.length > 0 ? await auditedAmong(db, { ids }) : []
-  if (audited.length > 0) await seal(db, audited)
-  return { placed: ids.length, hasMore }
+  return { placed: ids.length, newest, hasMore }
 }
 
 const freeState = prepared(db => stateOf(db).skipLocked())
@@ -104,8 +101,11 @@ function stateOf(db: Db) {
 const unplaced = prepared((db, p: { seen: number; gaps: string; limit: number }) =>
   db.selectNoFrom([
     idsOf(sql`select id from events where id > ${p.seen} order by id limit ${p.limit}`).as('fresh'),
-    idsOf(sql`select events.id from json_to_recordset(${p.gaps}::json) as gap ("from" bigint, "to" bigint)
-      join events on events.id between gap.from and gap.to order by events.id limit ${p.limit}`).as('late'),
+    // Gap by gap, by the index: joined to all of them at once, the log would be read from its beginning.
+    idsOf(sql`select found.id from json_to_recordset(${p.gaps}::json) as gap ("from" bigint, "to" bigint)
+      cross join lateral (
+        select id from events where id between gap.from and gap.to order by id limit ${p.limit}) as found
+      order by found.id limit ${p.limit}`).as('late'),
     sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('oldest'),
     sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text`.as('next'),
     sql<number>`(extract(epoch from clock_timestamp()))::bigint`.as('seconds')
@@ -132,6 +132,9 @@ const advance = prepared((db, p: { ids: readonly number[]; from: number; last: n
     )
     .updateTable('event_sequencer')
     .set({ last_place: p.last, seen_id: p.seen, gaps: p.gaps })
+    .returning(
+      sql<boolean>`exists (select from events where id = any(${p.ids}::bigint[]) and is_audited)`.as('has_audited')
+    )
 )
 
 /** In the order of their places. What the audit log says may differ from what the timeline says. */

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Bell } from './bell.ts'
 import type { DeskEvent } from './event.ts'
-import { newestPlace, readEvents } from './read-events.ts'
+import { readEvents } from './read-events.ts'
 import { lookAtLog, placeAllWithin, placeSome, type Seal } from './sequencer.ts'
 
 type Listener = (events: readonly DeskEvent[]) => void
@@ -122,9 +122,9 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
   }
 
   async function look(): Promise<void> {
-    const { isWaiting } = await lookAtLog(db)
-    if (isWaiting) await placeWhatWaits({ wait: false })
-    await tell()
+    const log = await lookAtLog(db)
+    const placed = log.isWaiting ? await placeWhatWaits({ wait: false }) : undefined
+    await tell(placed ?? log.newest)
   }
 
   async function sequence(): Promise<void> {
@@ -138,21 +138,24 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
     if (!('code' in error) || error.code !== readOnly) throw error
   }
 
-  async function placeWhatWaits(options: { wait: boolean }): Promise<void> {
+  /** Answers the newest place, unless somebody else gives places now. */
+  async function placeWhatWaits(options: { wait: boolean }): Promise<number | undefined> {
     let placed = 0
+    let newest: number | undefined
     for (let hasMore = true; hasMore; ) {
       const pass = await placeSome(db, seal, options)
       // Somebody else is at it, who may have begun too early to see all.
       if (!pass) isPoked = true
       placed += pass?.placed ?? 0
+      newest = pass?.newest ?? newest
       hasMore = pass?.hasMore ?? false
     }
     if (placed > 0) await bell?.ring(db)
+    return newest
   }
 
-  /** Tells the listeners of all that is new. Who begins to listen meanwhile is told from `newest` on. */
-  async function tell(): Promise<void> {
-    const last = await newestPlace(db)
+  /** Tells the listeners of all that is new up to `last`. Who begins to listen meanwhile is told from `newest` on. */
+  async function tell(last: number): Promise<void> {
     while (newest < last) {
       if (listeners.size === 0) {
         newest = last
