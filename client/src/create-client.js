@@ -1,4 +1,5 @@
 import createApi from 'openapi-fetch'
+import { makeCookieSession } from './cookie-session.js'
 import { deliver } from './deliver.js'
 import { envelopeOf, failureOf } from './deskline-error.js'
 import { idempotentPaths } from './idempotent-paths.js'
@@ -13,13 +14,25 @@ import { formOf, sendCounted, sendWhole } from './transport.js'
 const logInPaths = /** @type {const} */ ({ client: '/api/auth/login', staff: '/api/admin/auth/login' })
 const streamPaths = /** @type {const} */ ({ client: '/api/events/stream', staff: '/api/admin/events/stream' })
 
-/** @type {typeof import('./index.js').createClient} */
-export function createClient({ baseUrl, storage = memoryStorage(), fetch = globalThis.fetch, retries = 4 }) {
+/**
+ * @param {import('./index.js').ClientOptions} options
+ * @returns {any} the types tell what a page has besides
+ */
+export function createClient(options) {
+  const { baseUrl, fetch = globalThis.fetch, retries = 4 } = options
   const api = createApi({ baseUrl })
-  const session = makeSession(storage, async refresh_token => {
-    const { data } = await post('/api/auth/refresh', { body: { refresh_token }, isAnonymous: true })
-    return data
-  })
+  // Only pages of the desk itself can send this header: it asks for a cookie in place of the refresh token.
+  const headers = options.session === 'cookie' ? { 'X-Deskline-Session': options.population } : {}
+  const session =
+    options.session === 'cookie'
+      ? makeCookieSession(options, async () => {
+          const { data } = await post('/api/auth/refresh', { headers, isAnonymous: true })
+          return 'token' in data ? data : undefined
+        })
+      : makeSession(options.storage ?? memoryStorage(), async refresh_token => {
+          const { data } = await post('/api/auth/refresh', { body: { refresh_token }, isAnonymous: true })
+          return data
+        })
   /** @type {{ population: Population, temp_token: string } | undefined} */
   let challenge
 
@@ -60,39 +73,47 @@ export function createClient({ baseUrl, storage = memoryStorage(), fetch = globa
   return {
     POST: post,
 
-    async signIn({ population = 'client', signal, ...body }) {
-      const { data } = await post(logInPaths[population], { body, isAnonymous: true, signal })
-      if ('requires_2fa' in data) challenge = { population, temp_token: data.temp_token }
-      else await session.open(population, data)
-      return data
+    user: session.user,
+
+    /** @type {import('./index.js').DesklineClient['signIn']} */
+    async signIn({ population = options.population ?? 'client', signal, ...body }) {
+      return await session.exclusively(async () => {
+        const { data } = await post(logInPaths[population], { body, headers, isAnonymous: true, signal })
+        if ('requires_2fa' in data) challenge = { population, temp_token: data.temp_token }
+        else await session.open(population, data)
+        return data
+      })
     },
 
+    /** @type {import('./index.js').DesklineClient['verifyTwoFactor']} */
     async verifyTwoFactor({ code, temp_token = challenge?.temp_token, signal }) {
       if (temp_token === undefined) throw new Error('Nobody is asked for a second factor: call signIn first')
-      const { data } = await post('/api/auth/2fa/verify-login', {
-        body: { code, temp_token },
-        isAnonymous: true,
-        signal
+      const body = { code, temp_token }
+      return await session.exclusively(async () => {
+        const { data } = await post('/api/auth/2fa/verify-login', { body, headers, isAnonymous: true, signal })
+        challenge = undefined
+        await session.open(data.user.user_type === 'staff' ? 'staff' : 'client', data)
+        return data
       })
-      challenge = undefined
-      await session.open(data.user.user_type === 'staff' ? 'staff' : 'client', data)
-      return data
     },
 
     async signOut() {
-      const tokens = await session.forget()
-      if (!tokens) return
-      const headers = { Authorization: `Bearer ${tokens.token}` }
-      await post('/api/auth/logout', { isAnonymous: true, headers })
+      await session.close(async token => {
+        const bearer = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+        await post('/api/auth/logout', { isAnonymous: true, headers: { ...headers, ...bearer } })
+      })
     },
 
+    /** @type {import('./index.js').DesklineClient['pages']} */
     pages: (path, ...[init]) => pagesOf(post, path, init),
 
+    /** @type {import('./index.js').DesklineClient['stream']} */
     async *stream({ population, ...options } = {}) {
       const path = streamPaths[population ?? (await session.current())?.population ?? 'client']
       yield* streamOf((init, transport) => post(path, { ...init, isStream: true }, transport), options)
     },
 
+    /** @type {import('./index.js').DesklineClient['upload']} */
     async upload(path, { fields = {}, files = [], onProgress, ...init }) {
       const body = formOf(/** @type {object} */ (fields), files)
       return await post(path, { ...init, body }, onProgress ? sendCounted(onProgress) : sendWhole)

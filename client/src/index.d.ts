@@ -4,12 +4,48 @@ import type { components, paths, Reason } from './openapi.d.ts'
 export type { components, paths, Reason }
 
 /** A client of the desk at `baseUrl` (`https://desk.example.com`; empty in pages that come from there). It sends nothing by itself. */
-export declare function createClient(options: ClientOptions): DesklineClient
+export declare function createClient(options: CommonOptions & PageOptions): PageClient
+export declare function createClient(options: CommonOptions & TokenOptions): DesklineClient
 
-export interface ClientOptions {
-  baseUrl: string
+export type ClientOptions = CommonOptions & (PageOptions | TokenOptions)
+
+export interface TokenOptions {
+  session?: 'tokens'
+  population?: undefined
   /** Where the tokens are kept; in memory, unless told otherwise. */
   storage?: TokenStorage
+}
+
+/**
+ * For pages that come from the desk itself: the refresh token is in a cookie that no script reads, the access token in memory. All windows of
+ * a browser share the session: they renew it once, and end it together.
+ */
+export interface PageOptions {
+  session: 'cookie'
+  population: Population
+  /**
+   * Has the person sign in again by `signIn` of this client, in a dialog over the page, and answers whether that was done. All calls wait
+   * for the one dialog and go on after it. When the person has signed in in another window meanwhile the calls go on, and
+   * `onSessionBegin` tells that the dialog is not needed any more. Without it, and when it answers false, the session has ended.
+   */
+  reauthenticate?(user: SessionUser): Promise<boolean>
+  /** The session has ended for good: forget what the page has of this person, and show the page to sign in. */
+  onSessionEnd?(end: SessionEnd): void
+  /** Somebody has signed in where nobody was, here or in another window. */
+  onSessionBegin?(user: SessionUser): void
+}
+
+export interface SessionEnd {
+  /** `signed_out` here or in another window; `expired`, or ended by somebody; `replaced`: somebody else has signed in in another window. */
+  reason: 'signed_out' | 'expired' | 'replaced'
+  /** Whose session it was. */
+  user: SessionUser
+  /** Who has signed in instead. Calls of this page fail with the reason `session_replaced` until it is loaded anew. */
+  successor?: SessionUser
+}
+
+export interface CommonOptions {
+  baseUrl: string
   /** In place of the platform's own. */
   fetch?: typeof globalThis.fetch
   /** How often a call is sent again after "later" or a failure of the network: 4 times, unless told otherwise. */
@@ -38,6 +74,13 @@ export interface DesklineClient {
     init: CallOptions & ParamsOf<P> & FieldsOf<P> & { files?: Files; onProgress?(progress: Progress): void }
   ): Promise<AnswerOf<P> & { response: Response }>
 }
+
+export interface PageClient extends DesklineClient {
+  /** Who is signed in in this browser, if anybody. */
+  user(): Promise<SessionUser | undefined>
+}
+
+export type SessionUser = SignedIn['user'] | VerifiedIn['user']
 
 export type Population = 'client' | 'staff'
 
@@ -99,8 +142,11 @@ export interface Progress {
 export interface DesklineFailure {
   /** That of the answer; 0 when none arrived. */
   status: number
-  /** For programs; never changes. `network_error`: no answer arrived. `unexpected_answer`: what answered was not Deskline. */
-  reason: Reason | 'network_error' | 'unexpected_answer' | (string & {})
+  /**
+   * For programs; never changes. `network_error`: no answer arrived. `unexpected_answer`: what answered was not Deskline. `session_replaced`:
+   * nothing was asked, since somebody else has signed in in this browser.
+   */
+  reason: Reason | 'network_error' | 'unexpected_answer' | 'session_replaced' | (string & {})
   /** The names of the fields at fault. */
   errors?: string[]
   data?: Record<string, unknown>

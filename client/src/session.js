@@ -57,13 +57,26 @@ export function makeSession(storage, exchange) {
       await storage.save(tokensOf(population, pair))
     },
 
-    /** The tokens that were forgotten, once no renewal can bring them back. An expired one would end no session. */
-    async forget() {
+    /**
+     * @template T
+     * @param {() => Promise<T>} work
+     */
+    exclusively: async work => await work(),
+
+    /**
+     * The tokens are forgotten, once no renewal can bring them back. An expired one would end no session.
+     *
+     * @param {(token: string | undefined) => Promise<unknown>} logOut
+     */
+    async close(logOut) {
       await renewal?.catch(() => {})
       const tokens = await fresh().catch(() => storage.load())
       await storage.save(undefined)
-      return tokens
-    }
+      if (tokens) await logOut(tokens.token)
+    },
+
+    /** Tokens alone do not say who it is. */
+    user: async () => undefined
   }
 }
 
