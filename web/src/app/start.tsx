@@ -7,7 +7,7 @@ import { queries } from './desk.ts'
 
 /** Shows these pages, once their first strings are there. */
 export async function start(pages: ReactNode, area: 'portal' | 'console'): Promise<void> {
-  await loadStrings('shared', 'ui', area)
+  await loadStrings('shared', 'ui', 'session', area)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={queries}>{pages}</QueryClientProvider>

@@ -1,30 +1,50 @@
-import { type FormEvent, useState } from 'react'
-import { desk } from '../../app/desk.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { AuthPage } from '../../app/auth-page.tsx'
+import { currentMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { sessionStarted, signedIn } from '../../app/session.tsx'
+import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
+import { wayBack } from './way-back.ts'
 
 export function SignInPage() {
-  const [refusal, setRefusal] = useState<string>()
+  const navigate = useNavigate()
+  const { next } = useSearch({ from: '/sign-in' })
+  const { data: branding } = useDeskQuery('/api/desk')
 
-  async function signIn(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    const credentials = { email: String(fields.get('email')), password: String(fields.get('password')) }
-    await desk.signIn({ ...credentials, population: 'staff' }).catch(() => setRefusal(t('shared.signInRefused')))
-  }
+  // Whoever is signed in already, perhaps in another tab, goes on.
+  useEffect(() => {
+    void sessionStarted()
+      .then(() => currentMe() && navigate({ to: wayBack(next), replace: true }))
+      .catch(() => {})
+  }, [navigate, next])
 
   return (
-    <main>
-      <h1>{t('shared.signIn')}</h1>
-      <form onSubmit={signIn}>
-        <label>
-          {t('shared.email')} <input name="email" type="email" autoComplete="username" required />
-        </label>
-        <label>
-          {t('shared.password')} <input name="password" type="password" autoComplete="current-password" required />
-        </label>
-        <button type="submit">{t('shared.signIn')}</button>
-        {refusal && <p role="alert">{refusal}</p>}
-      </form>
-    </main>
+    <AuthPage
+      foot={
+        <>
+          {t('session.areYouCustomer')}{' '}
+          <a className="link" href="/">
+            {t('session.toYourTickets')}
+          </a>
+        </>
+      }
+    >
+      <SignInForm
+        population="staff"
+        title={t('session.signInToDesk')}
+        sub={branding?.name ? t('session.staffOf', { name: branding.name }) : t('session.forStaff')}
+        forgot={
+          <Link className="link" to="/forgot">
+            {t('session.forgotIt')}
+          </Link>
+        }
+        onSignedIn={async () => {
+          await signedIn()
+          await navigate({ to: wayBack(next), replace: true })
+        }}
+      />
+    </AuthPage>
   )
 }

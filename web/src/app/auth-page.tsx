@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { LogoMark } from '../ui/logo.tsx'
+import './sign-in-form.css'
+
+interface AuthPageProps {
+  /** The mark and the name; Deskline's own where it is left out. */
+  brand?: ReactNode
+  /** Below the card. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of pages for people who are not signed in: one card in the middle. */
+export function AuthPage({ brand, foot, children }: AuthPageProps) {
+  return (
+    <main className="auth" id="main" tabIndex={-1}>
+      <div className="auth-card">
+        <div className="auth-brand">
+          {brand ?? (
+            <>
+              <LogoMark size={28} />
+              <span>Deskline</span>
+            </>
+          )}
+        </div>
+        {children}
+        {foot && <p className="auth-foot">{foot}</p>}
+      </div>
+    </main>
+  )
+}

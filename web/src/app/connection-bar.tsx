@@ -1,0 +1,45 @@
+import { Clock, WifiOff } from 'lucide-react'
+import { t } from '../lib/strings.ts'
+import { shortTime } from '../lib/times.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { useOfflineSince } from './connection.ts'
+import './connection-bar.css'
+import { useWaitingSends } from './waiting-sends.ts'
+
+/** Over every page while there is no network: since when, and what waits to be sent. */
+export function ConnectionBar() {
+  const since = useOfflineSince()
+  const waiting = useWaitingSends()
+  if (!since && waiting.length === 0) return null
+  return (
+    <div className="connection-bar">
+      {since && (
+        <Banner tone="warn" icon={WifiOff}>
+          {t('ui.offlineSince', { time: shortTime(since) })}
+        </Banner>
+      )}
+      {waiting.length > 0 && (
+        <ul className="waiting-sends" aria-label={t('ui.waitingSends')}>
+          {waiting.map(send => (
+            <li key={send.id}>
+              <Badge tone="amber" icon={Clock}>
+                {send.label}
+              </Badge>
+              <span className="grow">{t('ui.goesOutWhenBack')}</span>
+              <Button
+                size="sm"
+                variant="quiet"
+                onClick={send.cancel}
+                aria-label={t('ui.cancelNamed', { name: send.label })}
+              >
+                {t('ui.cancelSend')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

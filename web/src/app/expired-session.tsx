@@ -1,0 +1,106 @@
+import { type FormEvent, useId, useState } from 'react'
+import { t } from '../lib/strings.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { population } from './desk.ts'
+import './expired-session.css'
+import { type Me, useMaybeMe } from './me.ts'
+import { leaveEnded, signedIn, stoppedPaths, useSessionState } from './session.tsx'
+import { useSignIn } from './sign-in.ts'
+import { CodeForm } from './sign-in-form.tsx'
+
+/** Over the page when the session has ended: the same person signs in again, and what was stopped goes on. The page below keeps its text. */
+export function ExpiredSession() {
+  const state = useSessionState()
+  const me = useMaybeMe()
+  return state === 'ended' && me ? <SignInAgain me={me} /> : null
+}
+
+function SignInAgain({ me }: { me: Me }) {
+  const formId = useId()
+  const flow = useSignIn(population, signedIn)
+  const [password, setPassword] = useState('')
+  const isSending = stoppedPaths().some(path => /\/(reply|note|create)$/.test(path))
+  const verb = isSending ? t('session.signInAndSend') : t('session.signInAndGoOn')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void flow.signIn({ email: me.email, password })
+  }
+
+  return (
+    <Dialog
+      title={t('session.signInAgain')}
+      open
+      insistent
+      onClose={() => {}}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => void leaveEnded()}>
+            {t('session.somebodyElse')}
+          </Button>
+          {flow.step === 'password' && (
+            <Button type="submit" form={formId} variant="primary" busy={flow.isBusy} busyLabel={t('shared.signingIn')}>
+              {verb}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="t2">{isSending ? t('session.endedSending') : t('session.endedText')}</p>
+      <div className="expired-person">
+        <Avatar person={{ id: me.id, name: me.name, kind: me.kind }} />
+        <span>
+          <b>
+            <bdi>{me.name}</bdi>
+          </b>
+          <span className="muted">{me.email}</span>
+        </span>
+      </div>
+      {flow.refusal && <Banner tone="bad">{flow.refusal}</Banner>}
+      {flow.step === 'password' ? (
+        <form id={formId} onSubmit={submit}>
+          {/* Password managers look for the account. */}
+          <input
+            className="visually-hidden"
+            type="text"
+            autoComplete="username"
+            value={me.email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden
+          />
+          <PasswordField
+            label={t('shared.password')}
+            name="password"
+            required
+            data-autofocus
+            value={password}
+            onChange={setPassword}
+          />
+        </form>
+      ) : (
+        <>
+          <CodeForm
+            step={flow.step}
+            isBusy={flow.isBusy}
+            refusal={flow.refusal}
+            onCode={flow.verify}
+            submitLabel={verb}
+            key={flow.step}
+          />
+          <button
+            type="button"
+            className="link expired-way"
+            onClick={() => flow.setStep(flow.step === 'recovery' ? 'code' : 'recovery')}
+          >
+            {flow.step === 'recovery' ? t('session.useApp') : t('session.useRecovery')}
+          </button>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import type { Population } from '@deskline/client'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../lib/strings.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, PasswordField, TextField } from '../ui/field.tsx'
+import { PageTitle, useTitle } from '../ui/page.tsx'
+import { type SignInStep, useSignIn } from './sign-in.ts'
+import './sign-in-form.css'
+
+interface SignInFormProps {
+  population: Population
+  /** "Sign in to the desk" */
+  title: string
+  /** "Nordlicht Energie, staff" */
+  sub?: ReactNode
+  /** A link: "Forgot it?" */
+  forgot: ReactNode
+  /** Leads on to where one was going. */
+  onSignedIn: () => Promise<void>
+  /** Above the form: why one is here. */
+  notice?: ReactNode
+}
+
+/** E-mail and password, then the code where there is a second factor. */
+export function SignInForm({ population, title, sub, forgot, onSignedIn, notice }: SignInFormProps) {
+  const flow = useSignIn(population, onSignedIn)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  if (flow.step !== 'password') return <CodeStep flow={flow} key={flow.step} />
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void flow.signIn({ email: email.trim(), password })
+  }
+
+  return (
+    <div className="card">
+      <SignInTitle title={title} />
+      {sub && <p className="sub">{sub}</p>}
+      {notice}
+      {flow.refusal && <Banner tone="bad">{flow.refusal}</Banner>}
+      <form onSubmit={submit}>
+        <TextField
+          label={t('shared.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          required
+          value={email}
+          onChange={setEmail}
+        />
+        <PasswordField
+          label={t('shared.password')}
+          name="password"
+          required
+          aside={forgot}
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" variant="primary" size="lg" block busy={flow.isBusy} busyLabel={t('shared.signingIn')}>
+          {t('shared.signIn')}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+function CodeStep({ flow }: { flow: ReturnType<typeof useSignIn> }) {
+  const isRecovery = flow.step === 'recovery'
+  return (
+    <div className="card">
+      <SignInTitle title={isRecovery ? t('session.enterRecovery') : t('session.enterCode')} />
+      <p className="sub">{isRecovery ? t('session.recoveryText') : t('session.codeText', { email: flow.email })}</p>
+      {flow.refusal && <Banner tone="bad">{flow.refusal}</Banner>}
+      <CodeForm step={flow.step} isBusy={flow.isBusy} refusal={flow.refusal} onCode={flow.verify} />
+      <div className="auth-ways">
+        <button type="button" className="link" onClick={() => flow.setStep(isRecovery ? 'code' : 'recovery')}>
+          {isRecovery ? t('session.useApp') : t('session.useRecovery')}
+        </button>
+        <button type="button" className="link" onClick={() => flow.setStep('password')}>
+          {t('session.startAgain')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  step: SignInStep
+  isBusy: boolean
+  refusal: string | undefined
+  onCode: (code: string) => void
+  submitLabel?: string
+}
+
+/** One field, sent at the sixth digit; pasting works. Recovery codes are sent by the button. */
+export function CodeForm({ step, isBusy, refusal, onCode, submitLabel }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const isRecovery = step === 'recovery'
+
+  useEffect(() => field.current?.focus(), [])
+  // What was refused is typed anew.
+  useEffect(() => {
+    if (!refusal || isBusy) return
+    setCode('')
+    field.current?.focus()
+  }, [refusal, isBusy])
+
+  function type(typed: string) {
+    const next = isRecovery ? typed : typed.replace(/\D/g, '').slice(0, 6)
+    setCode(next)
+    if (!isRecovery && next.length === 6 && !isBusy) onCode(next)
+  }
+
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        onCode(code.trim())
+      }}
+    >
+      <Field
+        label={isRecovery ? t('session.recoveryCode') : t('session.code')}
+        hint={isRecovery ? undefined : t('session.codeHint')}
+      >
+        {props => (
+          <input
+            {...props}
+            ref={field}
+            className={isRecovery ? 'input code words' : 'input code'}
+            name="code"
+            type="text"
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoComplete={isRecovery ? 'off' : 'one-time-code'}
+            autoCapitalize="off"
+            spellCheck={false}
+            required
+            value={code}
+            onChange={event => type(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block busy={isBusy} busyLabel={t('session.checking')}>
+        {submitLabel ?? t('session.checkCode')}
+      </Button>
+    </form>
+  )
+}
+
+function SignInTitle({ title }: { title: string }) {
+  useTitle(title)
+  return <PageTitle>{title}</PageTitle>
+}

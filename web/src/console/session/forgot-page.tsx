@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { AuthPage } from '../../app/auth-page.tsx'
+import { failureText } from '../../app/failures.ts'
+import { useDeskWrite } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PageTitle, useTitle } from '../../ui/page.tsx'
+
+/** Always the same answer, whether there is such an account or not. */
+export function ForgotPage() {
+  useTitle(t('session.forgotTitle'))
+  const [email, setEmail] = useState('')
+  const forgot = useDeskWrite('/api/admin/auth/forgot-password')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!forgot.isPending) forgot.mutate({ email: email.trim() })
+  }
+
+  return (
+    <AuthPage
+      foot={
+        <Link className="link" to="/sign-in">
+          {t('session.backToSignIn')}
+        </Link>
+      }
+    >
+      <div className="card">
+        <PageTitle>{t('session.forgotTitle')}</PageTitle>
+        <p className="sub">{t('session.forgotText')}</p>
+        {forgot.error && <Banner tone="bad">{failureText(forgot.error)}</Banner>}
+        {forgot.isSuccess ? (
+          <Banner tone="good">{t('session.forgotSent')}</Banner>
+        ) : (
+          <form onSubmit={submit}>
+            <TextField
+              label={t('shared.email')}
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={setEmail}
+            />
+            <Button type="submit" variant="primary" size="lg" block busy={forgot.isPending}>
+              {t('session.sendLink')}
+            </Button>
+          </form>
+        )}
+      </div>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { AuthPage } from '../../app/auth-page.tsx'
+import { failureOf, failureText, hasReason } from '../../app/failures.ts'
+import { useDeskWrite } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { PageTitle, useTitle } from '../../ui/page.tsx'
+
+/** Behind the link of the e-mail: a new password. */
+export function ResetPage() {
+  useTitle(t('session.resetTitle'))
+  const { token } = useSearch({ from: '/reset' })
+  const [password, setPassword] = useState('')
+  const reset = useDeskWrite('/api/admin/auth/reset-password')
+  const isOver = !token || hasReason(reset.error, 'reset_token_invalid', 'reset_token_used')
+  const isRefused = failureOf(reset.error)?.errors.includes('new_password')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (token && !reset.isPending) reset.mutate({ token, new_password: password })
+  }
+
+  return (
+    <AuthPage
+      foot={
+        <Link className="link" to={isOver ? '/forgot' : '/sign-in'}>
+          {isOver ? t('session.newLink') : t('session.backToSignIn')}
+        </Link>
+      }
+    >
+      <div className="card">
+        <PageTitle>{t('session.resetTitle')}</PageTitle>
+        {reset.isSuccess ? (
+          <Banner tone="good">{t('session.resetDone')}</Banner>
+        ) : isOver ? (
+          <Banner tone="bad">{t('session.linkOver')}</Banner>
+        ) : (
+          <form onSubmit={submit}>
+            <p className="sub">{t('session.resetText')}</p>
+            {reset.error && !isRefused && <Banner tone="bad">{failureText(reset.error)}</Banner>}
+            <PasswordField
+              label={t('session.newPassword')}
+              name="new_password"
+              autoComplete="new-password"
+              required
+              hint={t('session.passwordHint')}
+              error={isRefused && t('session.passwordRefused')}
+              value={password}
+              onChange={setPassword}
+            />
+            <Button type="submit" variant="primary" size="lg" block busy={reset.isPending}>
+              {t('session.setPassword')}
+            </Button>
+          </form>
+        )}
+      </div>
+    </AuthPage>
+  )
+}

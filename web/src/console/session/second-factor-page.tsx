@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RecoveryCodes } from '../../app/account/recovery-codes.tsx'
+import { TwoFactorSetUp } from '../../app/account/two-factor-set-up.tsx'
+import { AuthPage } from '../../app/auth-page.tsx'
+import { send } from '../../app/queries.ts'
+import { readMe, signOut } from '../../app/session.tsx'
+import { t } from '../../lib/strings.ts'
+import { PageTitle, useTitle } from '../../ui/page.tsx'
+
+/** The desk wants a second factor of staff: until there is one, this is the only page. */
+export function SecondFactorPage() {
+  useTitle(t('session.mustEnableTitle'))
+  const navigate = useNavigate()
+  const [codes, setCodes] = useState<string[]>()
+
+  async function goOn() {
+    await readMe()
+    await navigate({ to: '/', replace: true })
+  }
+
+  async function turnedOn(code: string) {
+    // Without codes one can still go on: they are made in the account as well.
+    const made = await send('/api/account/2fa/recovery-codes', { code }).catch(() => undefined)
+    if (made) setCodes(made.data.recovery_codes)
+    else await goOn()
+  }
+
+  return (
+    <AuthPage
+      foot={
+        <button type="button" className="link" onClick={() => void signOut()}>
+          {t('session.signOut')}
+        </button>
+      }
+    >
+      <div className="card">
+        <PageTitle>{codes ? t('session.keepCodesTitle') : t('session.mustEnableTitle')}</PageTitle>
+        <p className="sub">{codes ? t('session.keepCodesText') : t('session.mustEnableText')}</p>
+        {codes ? (
+          <RecoveryCodes codes={codes} onDone={() => void goOn()} />
+        ) : (
+          <TwoFactorSetUp onOn={code => void turnedOn(code)} />
+        )}
+      </div>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,5 @@
+/** Where one was going before the sign-in; only to a page of the console. */
+export function wayBack(next: string | undefined): string {
+  const own = next?.replace(/^\/desk(?=\/|$)/, '')
+  return own && /^\/(?![/\\])/.test(own) && !own.startsWith('/sign-in') ? own : '/'
+}

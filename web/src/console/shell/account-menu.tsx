@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router'
+import { KeyRound, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { chooseTheme, chosenTheme, type Theme } from '../../app/appearance.ts'
+import { languageOptions } from '../../app/appearance-choice.tsx'
+import { useMe } from '../../app/me.ts'
+import { signOut } from '../../app/session.tsx'
+import { chooseLanguage, language, t } from '../../lib/strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+
+// Their routes are in parts that are loaded later.
+const accountPath: string = '/account'
+const settingsPath: string = '/settings/you'
+
+/** Who is signed in; behind it what concerns them alone. */
+export function AccountMenu() {
+  const me = useMe()
+  const items = useAccountItems()
+  return (
+    <Menu
+      items={items}
+      trigger={trigger => (
+        <button
+          {...trigger}
+          type="button"
+          className="nav-account"
+          aria-label={t('console.accountOf', { name: me.name })}
+        >
+          <Avatar person={{ id: me.id, name: me.name, kind: 'staff' }} size={22} />
+          <span className="label cut">
+            <bdi>{me.name}</bdi>
+          </span>
+        </button>
+      )}
+    />
+  )
+}
+
+/** The rows of that menu; on phones they stand behind "More". */
+export function useAccountItems(): MenuItem[] {
+  const navigate = useNavigate()
+  const [theme, setTheme] = useState(chosenTheme)
+  const themes: [Theme, string, typeof Sun][] = [
+    ['system', t('ui.themeSystem'), Monitor],
+    ['light', t('ui.themeLight'), Sun],
+    ['dark', t('ui.themeDark'), Moon]
+  ]
+  return [
+    { label: t('console.account'), icon: KeyRound, onSelect: () => void navigate({ to: accountPath }) },
+    { label: t('console.yourSettings'), icon: Settings, onSelect: () => void navigate({ to: settingsPath }) },
+    { kind: 'separator' },
+    ...themes.map(([own, label]) => ({
+      label,
+      kind: 'checkbox' as const,
+      checked: own === theme,
+      onSelect: () => {
+        chooseTheme(own)
+        setTheme(own)
+      }
+    })),
+    { kind: 'separator' },
+    ...languageOptions.map(({ value, label }) => ({
+      label,
+      kind: 'checkbox' as const,
+      checked: value === language,
+      onSelect: () => chooseLanguage(value)
+    })),
+    { kind: 'separator' },
+    { label: t('console.signOut'), icon: LogOut, onSelect: () => void signOut() }
+  ]
+}

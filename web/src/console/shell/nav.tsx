@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { Bell, CircleQuestionMark, Search } from 'lucide-react'
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Keys } from '../../ui/kbd.tsx'
+import { LogoMark } from '../../ui/logo.tsx'
+import { NavViews } from '../inbox/nav-views.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { NavLink } from './nav-link.tsx'
+import { openPalette, openShortcuts } from './overlays.ts'
+import { administrationPaths, placesFor } from './places.ts'
+
+const emailsPath: string = '/settings/emails'
+
+/** The views with their counts, then the other places of the desk. A rail of icons where the window is narrow. */
+export function Nav() {
+  const me = useMe()
+  return (
+    <nav className="nav" aria-label={t('console.main')}>
+      <Link to="/" className="brand" aria-label={t('console.home')}>
+        <LogoMark size={22} />
+        <span className="label">Deskline</span>
+      </Link>
+      <button
+        type="button"
+        className="nav-search"
+        onClick={openPalette}
+        data-tip={t('console.searchOrJump')}
+        data-tip-rail
+      >
+        <Search size={16} aria-hidden />
+        <span className="label">{t('console.searchOrJump')}</span>
+        <span className="keys" aria-hidden>
+          <Keys keys="Ctrl K" />
+        </span>
+      </button>
+      <div className="nav-places">
+        <NavViews />
+        <section className="nav-group" aria-labelledby="nav-desk">
+          <h2 id="nav-desk">{t('console.desk')}</h2>
+          {placesFor(me).map(place => (
+            <NavLink
+              key={place.to}
+              {...place}
+              also={place.label === t('console.administration') ? administrationPaths : []}
+            />
+          ))}
+        </section>
+      </div>
+      <div className="nav-foot">
+        <AccountMenu />
+        <Link
+          to={emailsPath}
+          className="icon-btn"
+          aria-label={t('console.notifications')}
+          data-tip={t('console.notifications')}
+        >
+          <Bell size={16} aria-hidden />
+        </Link>
+        <IconButton icon={CircleQuestionMark} label={t('console.shortcuts')} shortcut="?" onClick={openShortcuts} />
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,11 @@
+import { Search } from 'lucide-react'
+import { t } from '../../lib/strings.ts'
+import { useTitle } from '../../ui/page.tsx'
+import { State } from '../../ui/state.tsx'
+
+/** An address that leads nowhere. It does not tell whether there was something. */
+export function NotFound() {
+  useTitle(t('ui.goneTitle'))
+  const back = { label: t('console.backToTickets'), href: '/desk' }
+  return <State kind="404" icon={Search} heading="h1" title={t('ui.goneTitle')} text={t('ui.goneText')} action={back} />
+}

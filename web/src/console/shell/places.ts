@@ -1,0 +1,40 @@
+import { ChartColumn, MessageSquareText, Settings, Users } from 'lucide-react'
+import type { Me } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import type { Icon } from '../../ui/icon.tsx'
+
+export interface Place {
+  to: string
+  label: string
+  icon: Icon
+}
+
+/** The places of the desk beside its tickets; those that one may never see are absent. */
+export function placesFor(me: Me): Place[] {
+  const places: (Place | false)[] = [
+    me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
+    (me.can('tickets.reply') || me.can('tickets.edit_status')) && {
+      to: '/canned',
+      label: t('console.canned'),
+      icon: MessageSquareText
+    },
+    hasTickets(me) && { to: '/counts', label: t('console.counts'), icon: ChartColumn },
+    { to: administrationOf(me), label: t('console.administration'), icon: Settings }
+  ]
+  return places.filter(place => place !== false)
+}
+
+/** The first of its pages that they may see; everybody has settings of their own. */
+function administrationOf(me: Me): string {
+  if (me.isAdmin) return '/settings'
+  if (me.can('staff.view') || me.can('staff.manage')) return '/staff'
+  if (me.can('departments.view') || me.can('departments.manage')) return '/departments'
+  return '/settings/you'
+}
+
+/** The pages of the administration, of which each is current for its place. */
+export const administrationPaths = ['/settings', '/staff', '/departments', '/tags', '/webhooks', '/audit', '/trash']
+
+function hasTickets(me: Me): boolean {
+  return (['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const).some(me.can)
+}

@@ -1,0 +1,53 @@
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Inbox, Menu as MenuIcon, Search, Users } from 'lucide-react'
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import type { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useAccountItems } from './account-menu.tsx'
+import { administrationPaths, placesFor } from './places.ts'
+
+const others = ['/search', '/clients', '/canned', '/counts', '/account', '/start', ...administrationPaths]
+
+/** The navigation of phones. */
+export function TabBar() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const account = useAccountItems()
+  const pathname = useRouterState({ select: state => state.location.pathname.replace(/^\/desk(?=\/|$)/, '') })
+  const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const places = placesFor(me).filter(place => place.to !== '/clients')
+  const items = [
+    ...places.map(({ to, label, icon }) => ({ label, icon, onSelect: () => void navigate({ to }) })),
+    { kind: 'separator' as const },
+    ...account
+  ]
+  return (
+    <nav className="tab-bar" aria-label={t('console.main')}>
+      <Tab to="/" icon={Inbox} label={t('console.tickets')} isCurrent={!others.some(isAt)} />
+      <Tab to="/search" icon={Search} label={t('console.search')} isCurrent={isAt('/search')} />
+      {me.can('clients.view') && (
+        <Tab to="/clients" icon={Users} label={t('console.clients')} isCurrent={isAt('/clients')} />
+      )}
+      <Menu
+        align="end"
+        items={items}
+        trigger={trigger => (
+          <button {...trigger} type="button" className="tab">
+            <MenuIcon size={20} aria-hidden />
+            {t('console.more')}
+          </button>
+        )}
+      />
+    </nav>
+  )
+}
+
+function Tab({ to, icon: Shown, label, isCurrent }: { to: string; icon: Icon; label: string; isCurrent: boolean }) {
+  return (
+    <Link to={to} className="tab" aria-current={isCurrent ? 'page' : undefined}>
+      <Shown size={20} aria-hidden />
+      {label}
+    </Link>
+  )
+}
