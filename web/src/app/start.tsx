@@ -3,11 +3,12 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../ui/base.css'
 import { loadStrings } from '../lib/strings.ts'
+import type { Area } from '../strings/keys.ts'
 import { queries } from './desk.ts'
 
-/** Shows these pages, once their first strings are there. */
-export async function start(pages: ReactNode, area: 'portal' | 'console'): Promise<void> {
-  await loadStrings('shared', 'ui', 'session', area)
+/** Shows these pages, once their first strings (those that all pages share, and these areas) are there. */
+export async function start(pages: ReactNode, ...areas: Area[]): Promise<void> {
+  await loadStrings('shared', 'ui', 'session', ...areas)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={queries}>{pages}</QueryClientProvider>

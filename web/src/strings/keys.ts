@@ -4,6 +4,7 @@ import type clients from './en/clients.json'
 import type consoleShell from './en/console.json'
 import type inbox from './en/inbox.json'
 import type portal from './en/portal.json'
+import type portalShell from './en/portal-shell.json'
 import type session from './en/session.json'
 import type shared from './en/shared.json'
 import type thread from './en/thread.json'
@@ -17,6 +18,7 @@ interface Areas {
   console: typeof consoleShell
   inbox: typeof inbox
   portal: typeof portal
+  'portal-shell': typeof portalShell
   session: typeof session
   shared: typeof shared
   thread: typeof thread

@@ -1,0 +1,32 @@
+import { languageOptions } from '../../app/appearance-choice.tsx'
+import { useDeskQuery } from '../../app/queries.ts'
+import { chooseLanguage, language, t } from '../../lib/strings.ts'
+import { LogoMark } from '../../ui/logo.tsx'
+
+/** How else the desk can be reached, at the same place on every page. */
+export function Foot() {
+  const { data: desk } = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <footer className="portal-foot">
+      {desk?.name && <bdi>{desk.name}</bdi>}
+      {desk?.phone && (
+        <a href={`tel:${desk.phone.replace(/[^+\d]/g, '')}`}>{t('portal-shell.callUs', { phone: desk.phone })}</a>
+      )}
+      {desk?.privacy_url && (
+        <a href={desk.privacy_url} rel="noopener">
+          {t('portal-shell.privacy')}
+        </a>
+      )}
+      {languageOptions
+        .filter(({ value }) => value !== language)
+        .map(({ value, label }) => (
+          <button key={value} type="button" lang={value} onClick={() => chooseLanguage(value)}>
+            {label}
+          </button>
+        ))}
+      <span className="portal-by">
+        {t('portal-shell.supportBy')} <LogoMark size={16} /> Deskline
+      </span>
+    </footer>
+  )
+}

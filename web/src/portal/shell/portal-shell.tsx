@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { ConnectionBar } from '../../app/connection-bar.tsx'
+import { ExpiredSession } from '../../app/expired-session.tsx'
+import { wantHeadingFocus } from '../../ui/page-focus.ts'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { Tooltips } from '../../ui/tooltip.tsx'
+import { Foot } from './foot.tsx'
+import { Head } from './head.tsx'
+import './portal-shell.css'
+
+/** What surrounds every page of the portal: the desk's name and "My tickets" above, help below, at the same places everywhere. */
+export function PortalShell({ children }: { children: ReactNode }) {
+  useFocusOnNavigation()
+  return (
+    <div className="portal">
+      <SkipLink />
+      <ConnectionBar />
+      <Head />
+      <main id="main" className="portal-main" tabIndex={-1}>
+        {children}
+      </main>
+      <Foot />
+      <ExpiredSession />
+      <Toasts />
+      <Tooltips />
+    </div>
+  )
+}
+
+/** The heading of the page that comes takes the focus, and the page begins at its top. */
+function useFocusOnNavigation() {
+  const [pathname] = useLocation()
+  const before = useRef(pathname)
+  // While rendering: the heading of a page that is there already asks in the effect of the same render.
+  if (before.current !== pathname) {
+    before.current = pathname
+    wantHeadingFocus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page.
+  useEffect(() => scrollTo(0, 0), [pathname])
+}
