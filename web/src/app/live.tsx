@@ -1,5 +1,5 @@
-import type { StreamedEvent } from '@deskline/client'
-import { useEffect, useRef } from 'react'
+import type { Presence, StreamedEvent } from '@deskline/client'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { desk } from './desk.ts'
 
 type Kind = StreamedEvent['kind']
@@ -28,6 +28,27 @@ export function useEvents<K extends Kind>(
   }, [wanted])
 }
 
+type Presences = ReadonlyMap<number, Presence['staff']>
+
+let presences: Presences = new Map()
+const watchers = new Set<() => void>()
+
+/** Who is at which ticket, oneself too. The stream tells it once when it begins, so it is kept here for whoever looks later. */
+export function usePresences(): Presences {
+  return useSyncExternalStore(watch, () => presences)
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed)
+  return () => watchers.delete(changed)
+}
+
+function notePresence({ ticket_id, staff }: Presence): void {
+  const others = [...presences].filter(([ticket]) => ticket !== ticket_id)
+  presences = new Map(staff.length > 0 ? [...others, [ticket_id, staff]] : others)
+  for (const changed of watchers) changed()
+}
+
 /** Begins to listen for the person who is signed in. The client goes on by itself after a broken connection. */
 export function startLive(population: 'client' | 'staff'): void {
   stopLive()
@@ -52,6 +73,7 @@ async function listen(population: 'client' | 'staff', signal: AbortSignal): Prom
 }
 
 function tell(event: StreamedEvent): void {
+  if (event.kind === 'presence') notePresence(event)
   for (const { kinds, handle } of listeners) if (!kinds || kinds.includes(event.kind)) handle(event)
 }
 

@@ -1,9 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
+import { inboxRoutes } from './inbox/routes.ts'
 import { root } from './root.ts'
 import { sessionRoutes } from './session/routes.ts'
 
 export const router = createRouter({
-  routeTree: root.addChildren([...sessionRoutes]),
+  routeTree: root.addChildren([...sessionRoutes, ...inboxRoutes]),
   basepath: '/desk',
   defaultPreload: 'intent',
   scrollRestoration: true

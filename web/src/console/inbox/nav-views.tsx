@@ -1,16 +1,101 @@
-import { Inbox, Pause, Reply, User, UserRoundMinus } from 'lucide-react'
-import { t } from '../../lib/strings.ts'
+import { Building2, CircleCheck, Inbox, Pause, Reply, Star, User, UserRoundMinus } from 'lucide-react'
+import { type ReactNode, Suspense, use, useId } from 'react'
+import { useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { loadStrings, t } from '../../lib/strings.ts'
+import type { Icon } from '../../ui/icon.tsx'
 import { NavLink } from '../shell/nav-link.tsx'
+import css from './nav-views.module.css'
+import { NewViewButton } from './saved-view-dialog.tsx'
+import { viewLabels } from './use-inbox.ts'
+import { useViewKeys } from './use-list-keys.ts'
+import { useLiveCounts } from './use-live-counts.ts'
+import { type BuiltInView, builtInViews, countOf } from './views.ts'
 
-/** The views of tickets in the navigation. */
-export function NavViews() {
+const icons: Record<BuiltInView, Icon> = {
+  mine: User,
+  unassigned: UserRoundMinus,
+  replied: Reply,
+  all: Inbox,
+  waiting: Pause,
+  closed: CircleCheck
+}
+
+const readers = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const
+const strings = loadStrings('inbox')
+
+/** The views of the inbox with what is in each, for the navigation and for the sheet that a phone opens. */
+export function NavViews({ isSheet = false }: { isSheet?: boolean }) {
+  const me = useMe()
+  if (!readers.some(me.can)) return null
   return (
-    <section className="nav-group" aria-label={t('console.tickets')}>
-      <NavLink to="/mine" label={t('console.mine')} icon={User} />
-      <NavLink to="/unassigned" label={t('console.unassigned')} icon={UserRoundMinus} />
-      <NavLink to="/replied" label={t('console.replied')} icon={Reply} />
-      <NavLink to="/all" label={t('console.allOpen')} icon={Inbox} />
-      <NavLink to="/waiting" label={t('console.waiting')} icon={Pause} />
+    <Suspense fallback={<div className={css.place} />}>
+      <Views isSheet={isSheet} />
+    </Suspense>
+  )
+}
+
+function Views({ isSheet }: { isSheet: boolean }) {
+  // The navigation stands beside every page, also those that have no words of the inbox.
+  use(strings)
+  useLiveCounts()
+  useViewKeys(!isSheet)
+  const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
+  const { data: saved } = useDeskQuery('/api/admin/views/list')
+  const departments = counts?.per_department ?? []
+  return (
+    <>
+      <Group heading={t('inbox.views')} isHidden>
+        {builtInViews.map(name => (
+          <NavLink
+            key={name}
+            to={`/${name}`}
+            icon={icons[name]}
+            label={t(viewLabels[name])}
+            count={countOf({ kind: 'built-in', name }, counts)}
+          />
+        ))}
+      </Group>
+      <Group heading={t('inbox.savedViews')} action={!isSheet && <NewViewButton />}>
+        {saved?.views.map(({ id, name }) => (
+          <NavLink
+            key={id}
+            to={`/view-${id}`}
+            icon={Star}
+            label={name}
+            count={countOf({ kind: 'saved', id }, counts)}
+          />
+        ))}
+      </Group>
+      {departments.length > 0 && (
+        <Group heading={t('inbox.departments')}>
+          {departments.map(({ deptid, name, open }) => (
+            <NavLink key={deptid} to={`/department-${deptid}`} icon={Building2} label={name} count={open} />
+          ))}
+        </Group>
+      )}
+    </>
+  )
+}
+
+interface GroupProps {
+  heading: string
+  isHidden?: boolean
+  action?: ReactNode
+  children: ReactNode
+}
+
+function Group({ heading, isHidden, action, children }: GroupProps) {
+  const id = useId()
+  return (
+    <section className="nav-group" aria-labelledby={id}>
+      <h2 className={isHidden ? 'visually-hidden' : undefined}>
+        <span id={id} className={css.heading}>
+          {heading}
+        </span>
+        {action}
+      </h2>
+      {children}
     </section>
   )
 }

@@ -1,0 +1,199 @@
+import { ArrowDownUp, Check, FolderInput, Tag as TagIcon, Trash2, User } from 'lucide-react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { PriorityGlyph, priorityLabel, StatusGlyph, statusLabel } from '../../ui/glyph.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Picker } from '../../ui/picker.tsx'
+import type { BulkChange } from './bulk.ts'
+import css from './bulk-bar.module.css'
+import { priorities, statuses } from './queue-search.ts'
+import type { ListedTicket } from './ticket-list.ts'
+import { useColleagues } from './use-colleagues.ts'
+
+interface BulkBarProps {
+  selected: readonly ListedTicket[]
+  /** How many are dealt with, while it goes on. */
+  progress: number | undefined
+  onChange(change: BulkChange): void
+  onClear(): void
+}
+
+/** What can be done with the selected tickets, docked under their list. */
+export function BulkBar({ selected, progress, onChange, onClear }: BulkBarProps) {
+  const me = useMe()
+  const [isAsking, setIsAsking] = useState(false)
+  const count = selected.length
+  return (
+    <div className={css.bar} role="toolbar" aria-label={t('inbox.selectedTickets')}>
+      <b className={css.count}>{t('inbox.selected', { count })}</b>
+      {progress !== undefined && count > 100 ? (
+        <span className={css.progress}>
+          <progress value={progress} max={count} aria-label={t('inbox.changing')} />
+          <span>{t('inbox.dealtWith', { done: progress, count })}</span>
+        </span>
+      ) : (
+        <>
+          {me.can('tickets.edit_status') && (
+            <Changes selected={selected} isBusy={progress !== undefined} onChange={onChange} />
+          )}
+          {me.can('tickets.delete') && (
+            <Button size="sm" variant="quiet" className="danger" icon={Trash2} onClick={() => setIsAsking(true)}>
+              <span className={css.label}>{t('inbox.trash')}</span>
+            </Button>
+          )}
+        </>
+      )}
+      <span className={css.space} />
+      <Button size="sm" variant="quiet" onClick={onClear}>
+        {t('inbox.clearSelection')}
+        <span className={css.key}>
+          <Kbd keys="Esc" />
+        </span>
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('inbox.trashTitle', { count })}
+        text={t('inbox.trashText')}
+        confirmLabel={t('inbox.trashConfirm')}
+        keepLabel={t('inbox.keep')}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          onChange({ action: 'delete' })
+        }}
+      />
+    </div>
+  )
+}
+
+function Changes({
+  selected,
+  isBusy,
+  onChange
+}: { selected: readonly ListedTicket[]; isBusy: boolean } & Pick<BulkBarProps, 'onChange'>) {
+  const colleagues = useColleagues()
+  const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
+  const { data: tagged } = useDeskQuery('/api/admin/tags/list', { limit: 1000 })
+  const tags = tagged?.tags ?? []
+  const me = useMe()
+  // Somebody who does not handle one of these departments would be refused by its tickets.
+  const places = new Set(selected.map(({ department }) => department.deptid))
+  const handlers = colleagues.filter(
+    ({ departments }) => !departments || [...places].every(place => departments.some(({ deptid }) => deptid === place))
+  )
+  return (
+    <>
+      <Choose
+        label={t('inbox.status')}
+        shortcut="S"
+        icon={Check}
+        isBusy={isBusy}
+        items={statuses.map(status => ({
+          id: status,
+          label: statusLabel(status),
+          icon: <StatusGlyph status={status} aria-hidden />
+        }))}
+        onChoose={id => onChange({ action: 'status', status: statuses.find(status => status === id)! })}
+      />
+      <Choose
+        label={t('inbox.assign')}
+        shortcut="A"
+        icon={User}
+        isBusy={isBusy}
+        emptyText={t('inbox.nobodyCalled')}
+        items={[
+          ...handlers.map(({ id, name }) => ({
+            id: String(id),
+            label: id === me.id ? t('inbox.me', { name }) : name,
+            icon: <Avatar person={{ id, name, kind: 'staff' as const }} size={18} />
+          })),
+          { id: 'none', label: t('inbox.nobody'), icon: <Avatar person={undefined} size={18} /> }
+        ]}
+        onChoose={id => {
+          const person = handlers.find(colleague => String(colleague.id) === id)
+          onChange({
+            action: 'assign',
+            assignee: person ? { id: person.id, first_name: person.name, last_name: '' } : null
+          })
+        }}
+      />
+      <Choose
+        label={t('inbox.priority')}
+        shortcut="P"
+        icon={ArrowDownUp}
+        isBusy={isBusy}
+        items={priorities.map(priority => ({
+          id: priority,
+          label: priorityLabel(priority),
+          icon: <PriorityGlyph priority={priority} aria-hidden />
+        }))}
+        onChoose={id => onChange({ action: 'priority', priority: priorities.find(priority => priority === id)! })}
+      />
+      <Choose
+        label={t('inbox.department')}
+        shortcut="D"
+        icon={FolderInput}
+        isBusy={isBusy}
+        items={(counts?.per_department ?? []).map(({ deptid, name }) => ({ id: String(deptid), label: name }))}
+        onChoose={id => {
+          const { deptid, name } = counts!.per_department.find(({ deptid }) => String(deptid) === id)!
+          onChange({ action: 'department', department: { deptid, name } })
+        }}
+      />
+      {tags.length > 0 && (
+        <Choose
+          label={t('inbox.tag')}
+          shortcut="T"
+          icon={TagIcon}
+          isBusy={isBusy}
+          emptyText={t('inbox.noSuchTag')}
+          items={tags.map(({ id, name }) => ({ id: String(id), label: name }))}
+          onChoose={chosen => {
+            const { id, name, color } = tags.find(({ id }) => String(id) === chosen)!
+            onChange({ action: 'tag', tag: { id, name, color } })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ChooseProps {
+  label: string
+  shortcut: string
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  isBusy: boolean
+  items: { id: string; label: string; icon?: ReactNode }[]
+  emptyText?: string
+  onChoose(id: string): void
+}
+
+function Choose({ label, shortcut, icon: Icon, isBusy, items, emptyText, onChoose }: ChooseProps) {
+  return (
+    <Picker
+      label={label}
+      items={items}
+      selected=""
+      emptyText={emptyText ?? t('inbox.nothingFound')}
+      shortcut={shortcut}
+      onChange={onChoose}
+      trigger={trigger => (
+        <button
+          {...trigger}
+          type="button"
+          className="btn quiet sm"
+          disabled={isBusy}
+          data-bulk={shortcut.toLowerCase()}
+        >
+          <Icon size={16} aria-hidden />
+          <span className={css.label}>{label}</span>
+        </button>
+      )}
+    />
+  )
+}

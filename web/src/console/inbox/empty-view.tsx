@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ListFilter } from 'lucide-react'
+import { t } from '../../lib/strings.ts'
+import { State } from '../../ui/state.tsx'
+import css from './inbox.module.css'
+import { isNarrowed } from './queue-search.ts'
+import { type Inbox, viewLabels } from './use-inbox.ts'
+import { countOf, nextViewWithTickets } from './views.ts'
+
+interface EmptyViewProps {
+  inbox: Inbox
+  onClear(): void
+}
+
+/** A view without tickets: what that means, and where there is something to do. */
+export function EmptyView({ inbox, onClear }: EmptyViewProps) {
+  const navigate = useNavigate()
+  const { search, place, view, counts } = inbox
+  if (isNarrowed(search)) {
+    return (
+      <div className={css.empty}>
+        <State
+          icon={ListFilter}
+          title={t('inbox.nothingFits')}
+          text={t('inbox.nothingFitsText')}
+          action={{ label: t('inbox.clearFilters'), onClick: onClear }}
+        />
+      </div>
+    )
+  }
+  const next = nextViewWithTickets(place, counts)
+  const count = next ? countOf({ kind: 'built-in', name: next }, counts)! : 0
+  const isMine = view?.kind === 'built-in' && view.name === 'mine'
+  return (
+    <div className={css.empty}>
+      <State
+        title={t(place === 'closed' ? 'inbox.nothingClosed' : 'inbox.nothingWaits')}
+        text={[
+          isMine ? t('inbox.allMineAnswered') : '',
+          next ? t('inbox.moreIn', { count, view: t(viewLabels[next]) }) : ''
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        {...(next && {
+          action: {
+            label: t('inbox.openView', { view: t(viewLabels[next]) }),
+            onClick: () => navigate({ to: '/$view', params: { view: next } })
+          }
+        })}
+      />
+    </div>
+  )
+}

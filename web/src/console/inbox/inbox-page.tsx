@@ -1,0 +1,49 @@
+import { Outlet } from '@tanstack/react-router'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { PageTitle, useTitle } from '../../ui/page.tsx'
+import { AfterMoment, Skeleton } from '../../ui/skeleton.tsx'
+import { State } from '../../ui/state.tsx'
+import css from './inbox.module.css'
+import { ListPane } from './list-pane.tsx'
+import { useInbox } from './use-inbox.ts'
+
+/** The list of a view, alone or beside the ticket that is open. */
+export function InboxPage() {
+  const inbox = useInbox()
+  const isSaved = inbox.view?.kind === 'saved'
+  const views = useDeskQuery('/api/admin/views/list', undefined, { enabled: isSaved })
+  const isMissing = !inbox.view || (isSaved && views.data !== undefined && !inbox.saved)
+  const { query } = inbox
+  return (
+    <div className={css.inbox} data-open={inbox.open !== undefined || undefined}>
+      {isMissing ? (
+        <Missing />
+      ) : query ? (
+        <ListPane inbox={inbox} query={query} />
+      ) : (
+        <section className={css.list} aria-busy="true">
+          <AfterMoment>
+            <Skeleton rows={12} />
+          </AfterMoment>
+        </section>
+      )}
+      <Outlet />
+    </div>
+  )
+}
+
+function Missing() {
+  useTitle(t('inbox.noSuchView'))
+  return (
+    <section className={css.list}>
+      <PageTitle className="visually-hidden">{t('inbox.noSuchView')}</PageTitle>
+      <State
+        kind="404"
+        title={t('inbox.noSuchView')}
+        text={t('inbox.noSuchViewText')}
+        action={{ label: t('inbox.openAll'), href: '/desk/all' }}
+      />
+    </section>
+  )
+}

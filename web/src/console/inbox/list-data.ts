@@ -1,0 +1,152 @@
+import type { DeskEvent } from '@deskline/client'
+import { queryOptions } from '@tanstack/react-query'
+import { desk, queries } from '../../app/desk.ts'
+import { type QueueQuery, stampOf } from './queue-search.ts'
+import {
+  type ListedTicket,
+  settled,
+  type TicketList,
+  withArrived,
+  withChanged,
+  withDeparted,
+  withPage
+} from './ticket-list.ts'
+
+const listPath = '/api/admin/tickets/list'
+/** Of the first page, which is waited for, and of those that come while one scrolls. */
+const firstPage = 50
+const laterPages = 100
+/** So many changed rows are read one by one; for more the list is read again. */
+const readAlone = 6
+/** What a list has at most when it is read again as a whole. */
+const readAgain = 300
+
+/** A list of tickets as far as it was read, with what happened since. Asked for again, it is read anew as far. */
+export function listOptions(query: QueueQuery) {
+  return queryOptions({
+    queryKey: [listPath, query, 'inbox'] as const,
+    queryFn: ({ signal }) => readList(query, loadedOf(query), signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 15 * 60_000,
+    // Ten thousand rows would be compared value by value with each page that comes.
+    structuralSharing: false
+  })
+}
+
+function change(query: QueueQuery, to: (list: TicketList) => TicketList): void {
+  queries.setQueryData<TicketList>(listOptions(query).queryKey, list => list && to(list))
+}
+
+/** Reads the page that follows. */
+export async function readOn(query: QueueQuery): Promise<void> {
+  const list = queries.getQueryData(listOptions(query).queryKey)
+  if (!list?.cursor) return
+  const { cursor } = list
+  const { data } = await desk.POST(listPath, { body: { ...query, cursor, limit: laterPages } })
+  // Read again from the top meanwhile, it goes on elsewhere.
+  change(query, now => (now.cursor === cursor ? withPage(now, data) : now))
+}
+
+/** Reads a list anew, as far as it was read and not too far. */
+export async function readAgainFromTop(query: QueueQuery): Promise<void> {
+  const fresh = await readList(query, loadedOf(query))
+  change(query, () => fresh)
+}
+
+function loadedOf(query: QueueQuery): number {
+  return Math.min(queries.getQueryData(listOptions(query).queryKey)?.tickets.length ?? 0, readAgain)
+}
+
+async function readList(query: QueueQuery, rows: number, signal?: AbortSignal): Promise<TicketList> {
+  let list: TicketList = { tickets: [], cursor: null, total: 0, arrived: [], departed: new Set() }
+  do {
+    const place = list.cursor === null ? { limit: firstPage } : { cursor: list.cursor, limit: laterPages }
+    const { data } = await desk.POST(listPath, { body: { ...query, ...place }, ...(signal && { signal }) })
+    list = withPage(list, data)
+  } while (list.tickets.length < rows && list.cursor !== null)
+  return list
+}
+
+export function settle(query: QueueQuery): void {
+  change(query, list => settled(list, query))
+}
+
+export function showArrived(query: QueueQuery): void {
+  change(query, list => withArrived(list, query))
+}
+
+/** Changes tickets in every list that has them, before the service has said so. Answers how to take it back. */
+export function changeListed(ids: readonly number[], to: (ticket: ListedTicket) => ListedTicket): () => void {
+  const former = new Map<number, ListedTicket>()
+  const changed = (list: TicketList | undefined, by: (ticket: ListedTicket) => ListedTicket) => {
+    if (!list?.tickets.some(({ id }) => ids.includes(id))) return list
+    return { ...list, tickets: list.tickets.map(row => (ids.includes(row.id) ? by(row) : row)) }
+  }
+  const inLists = (by: (ticket: ListedTicket) => ListedTicket) =>
+    queries.setQueriesData<TicketList>(
+      { queryKey: [listPath], predicate: ({ queryKey }) => queryKey[2] === 'inbox' },
+      list => changed(list, by)
+    )
+  inLists(ticket => {
+    former.set(ticket.id, ticket)
+    return to(ticket)
+  })
+  return () => inLists(ticket => former.get(ticket.id) ?? ticket)
+}
+
+/** These do not move the time of the last change, which the list is asked by. */
+const silentKinds = new Set(['ticket.tagged', 'ticket.noted', 'ticket.watched', 'ticket.unwatched'])
+
+/** Takes over what happened to tickets: rows change where they are, new ones wait, and those that do not belong any more are marked. */
+export async function takeOver(query: QueueQuery, events: readonly DeskEvent[]): Promise<void> {
+  const before = queries.getQueryData(listOptions(query).queryKey)
+  if (!before) return
+  const dependsOnSilent = query.tag !== undefined || query.tag_id !== undefined || query.watched !== undefined
+  if (dependsOnSilent && events.some(({ kind }) => silentKinds.has(kind))) return await readAgainFromTop(query)
+
+  const { tickets, isComplete, total } = await changedSince(query, events)
+  const found = new Set(tickets.map(({ id }) => id))
+  const touched = new Set(events.map(({ ticket_id }) => ticket_id))
+  const missing = before.tickets.filter(({ id }) => touched.has(id) && !found.has(id))
+  if (!isComplete || missing.length > readAlone) return await readAgainFromTop(query)
+
+  const read = await Promise.all(missing.map(readAloneNow))
+  const moved = new Set(events.filter(({ kind }) => !silentKinds.has(kind)).map(({ ticket_id }) => ticket_id))
+  const noted = new Set(events.filter(({ kind }) => kind === 'ticket.noted').map(({ ticket_id }) => ticket_id))
+  const alone = read.flatMap(ticket =>
+    ticket ? [noted.has(ticket.id) ? { ...ticket, unread: 1 as const } : ticket] : []
+  )
+  const gone = missing.filter(({ id }, at) => moved.has(id) || !read[at]).map(({ id }) => id)
+  change(query, list => {
+    const now = { ...withDeparted(withChanged(list, [...tickets, ...alone], query), gone), total }
+    // Where there is nothing, nothing moves.
+    return now.tickets.length === 0 ? withArrived(now, query) : now
+  })
+}
+
+/** The tickets of the list that have changed since these events, and how many it has now. */
+async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
+  const first = Math.min(...events.map(({ at }) => Date.parse(`${at.replace(' ', 'T')}Z`)))
+  const since = stampOf(new Date(first - 2000))
+  const from = query.updated_from && query.updated_from > since ? query.updated_from : since
+  const body = { ...query, sort: 'updated', direction: 'desc', updated_from: from, limit: laterPages } as const
+  const [changed, all] = await Promise.all([
+    desk.POST(listPath, { body }),
+    desk.POST(listPath, { body: { ...query, limit: 1 } })
+  ])
+  return {
+    tickets: changed.data.tickets,
+    isComplete: changed.data.next_cursor === null,
+    total: all.data.total
+  }
+}
+
+/** A row of which the list does not tell any more, or that changed without its time; undefined for one that is not there for us. */
+async function readAloneNow(row: ListedTicket): Promise<ListedTicket | undefined> {
+  try {
+    const { data } = await desk.POST('/api/admin/tickets/detail', { body: { id: row.id } })
+    return { ...row, ...data.ticket }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { queries } from '../../app/desk.ts'
+import { useMe } from '../../app/me.ts'
+import { deskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { EmptyView } from './empty-view.tsx'
+import css from './inbox.module.css'
+import { listOptions, readOn, showArrived } from './list-data.ts'
+import { ListHead } from './list-head.tsx'
+import { ListTitle } from './list-title.tsx'
+import { showRows } from './neighbours.ts'
+import { isNarrowed, type QueueQuery, type QueueSearch } from './queue-search.ts'
+import { NewViewButton } from './saved-view-dialog.tsx'
+import type { ListedTicket } from './ticket-list.ts'
+import { type RowsHandle, TicketRows } from './ticket-rows.tsx'
+import { useAssignToMe } from './use-assign-to-me.ts'
+import { useBulk } from './use-bulk.ts'
+import { useHold } from './use-hold.ts'
+import type { Inbox } from './use-inbox.ts'
+import { useIsPhone, useRowHeight } from './use-layout.ts'
+import { useListKeys } from './use-list-keys.ts'
+import { useLiveList } from './use-live-list.ts'
+import { useSelection } from './use-selection.ts'
+import { useDraftedTickets, useVisitors } from './use-visitors.ts'
+
+/** Where each list was left in this tab: how far it was scrolled, and at which row. */
+const places = new Map<string, { offset: number; cursor: number | undefined }>()
+const noRows: readonly ListedTicket[] = []
+
+/** A list of tickets: its head, its rows, and under them what can be done with those that are selected. */
+export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) {
+  const { place, open: openNumber, search } = inbox
+  const me = useMe()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const isPhone = useIsPhone()
+  const isWide = openNumber === undefined && !isPhone
+  const rowHeight = useRowHeight(isWide)
+  const list = useQuery(listOptions(query))
+  const rows = list.data?.tickets ?? noRows
+  const of = JSON.stringify([place, query])
+  const handle = useRef<RowsHandle>(null)
+
+  const selection = useSelection(of, rows)
+  const [isSelectMode, setIsSelectMode] = useState(false)
+  const maySelect = me.can('tickets.edit_status') || me.can('tickets.delete')
+  const isSelectable = maySelect && (isWide || isSelectMode || selection.ids.size > 0)
+  const bulk = useBulk(selection)
+  const assignToMe = useAssignToMe(bulk.run)
+
+  const [cursorId, setCursorId] = useState(() => places.get(of)?.cursor)
+  const hold = useHold()
+  const live = useLiveList(query, hold.isHeld)
+  const visitors = useVisitors()
+  const drafts = useDraftedTickets()
+
+  useEffect(() => showRows(rows, openNumber), [rows, openNumber])
+  const arrived = list.data?.arrived.length ?? 0
+  useEffect(() => {
+    if (arrived > 0) announce(t('inbox.newTickets', { count: arrived }), 'polite')
+  }, [arrived])
+
+  const changeSearch = useCallback(
+    (change: Partial<QueueSearch>) => {
+      // What is typed replaces the address; each other filter can be gone back from.
+      navigate({ to: '.', search: (former: QueueSearch) => ({ ...former, ...change }), replace: 'q' in change })
+    },
+    [navigate]
+  )
+  const open = useCallback(
+    (ticket: ListedTicket, how?: { replace: boolean }) => {
+      setCursorId(ticket.id)
+      const params = { view: place, ticket: ticket.ticket_number }
+      navigate({ to: '/$view/$ticket', params, search: true, replace: how?.replace ?? false })
+    },
+    [navigate, place]
+  )
+  const close = () => navigate({ to: '/$view', params: { view: place }, search: true })
+
+  const searchText = router.options.stringifySearch?.({ ...search, new: undefined }) ?? ''
+  const hrefOf = useCallback(
+    (ticket: ListedTicket) => `/desk/${place}/${ticket.ticket_number}${searchText}`,
+    [place, searchText]
+  )
+  const select = selection.toggle
+  const pressRow = useCallback(
+    (event: MouseEvent, ticket: ListedTicket) => {
+      // A new tab or window is the browser's.
+      if (event.ctrlKey || event.metaKey || event.altKey || event.button !== 0) return
+      event.preventDefault()
+      if (event.shiftKey && maySelect) select(ticket, true)
+      else open(ticket)
+    },
+    [open, select, maySelect]
+  )
+  const hover = useCallback(
+    (ticket: ListedTicket) => {
+      queries.prefetchQuery(deskQuery('/api/admin/tickets/detail', { id: ticket.ticket_number }))
+      router.preloadRoute({ to: '/$view/$ticket', params: { view: place, ticket: ticket.ticket_number }, search: true })
+    },
+    [router, place]
+  )
+  const moveCursor = useCallback(({ id }: ListedTicket) => setCursorId(id), [])
+  const keepOffset = useCallback((offset: number) => places.set(of, { offset, cursor: places.get(of)?.cursor }), [of])
+  useEffect(() => {
+    places.set(of, { offset: places.get(of)?.offset ?? 0, cursor: cursorId })
+  }, [of, cursorId])
+  const readMore = useReadMore(query)
+
+  // Who closes a ticket goes on where it was.
+  const wasOpen = useRef(openNumber)
+  useEffect(() => {
+    const closed = rows.find(row => row.ticket_number === wasOpen.current)
+    if (openNumber === undefined && closed) handle.current?.focusRow(closed.id)
+    wasOpen.current = openNumber
+  }, [openNumber, rows])
+
+  const pressKey = useListKeys({
+    rows,
+    cursorId,
+    openNumber,
+    hasFocus: hold.hasFocus,
+    isSelectable: maySelect,
+    mayAssign: me.can('tickets.reply') || me.can('tickets.edit_status'),
+    selection,
+    handle,
+    open,
+    close,
+    assignToMe
+  })
+  const showNew = useCallback(() => {
+    showArrived(query)
+    handle.current?.toTop()
+  }, [query])
+  const chosen = selection.ids.size === 0 ? 'none' : selection.tickets.length === rows.length ? 'all' : 'some'
+
+  return (
+    <section className={css.list} aria-label={t('inbox.tickets')}>
+      <ListHead
+        title={<ListTitle inbox={inbox} query={query} />}
+        total={list.data?.total}
+        isWide={isWide}
+        arrived={arrived}
+        onShowArrived={showNew}
+        base={inbox.base}
+        query={query}
+        search={search}
+        onSearch={changeSearch}
+        chosen={maySelect ? chosen : undefined}
+        onChooseAll={() => (chosen === 'none' ? selection.all() : selection.clear())}
+        selectMode={maySelect && !isWide ? { isOn: isSelectMode, toggle: () => setIsSelectMode(is => !is) } : undefined}
+        onNew={me.can('tickets.reply') ? () => changeSearch({ new: 1 }) : undefined}
+        saving={isNarrowed(search) && <NewViewButton label={t('inbox.saveAsView')} />}
+      />
+      <div className={css.body} {...hold.listeners(live.release)}>
+        <QueryState query={list} failedTitle={t('inbox.notLoaded')} skeleton={<Skeleton rows={12} />}>
+          {data =>
+            data.tickets.length === 0 && data.cursor === null ? (
+              <EmptyView inbox={inbox} onClear={() => navigate({ to: '.', search: {} })} />
+            ) : (
+              <TicketRows
+                key={of}
+                handle={handle}
+                list={data}
+                label={inbox.title}
+                isWide={isWide}
+                rowHeight={rowHeight}
+                openNumber={openNumber}
+                cursorId={rows.some(({ id }) => id === cursorId) ? cursorId : undefined}
+                selected={selection.ids}
+                isSelectable={isSelectable}
+                drafts={drafts}
+                presences={visitors}
+                hrefOf={hrefOf}
+                onOpen={pressRow}
+                onSelect={select}
+                onCursor={moveCursor}
+                onHover={hover}
+                onKeyDown={pressKey}
+                onEndNear={readMore}
+                onTop={() => showArrived(query)}
+                initialOffset={places.get(of)?.offset ?? 0}
+                onOffset={keepOffset}
+              />
+            )
+          }
+        </QueryState>
+      </div>
+      {selection.ids.size > 0 && (
+        <BulkBar
+          selected={selection.tickets}
+          progress={bulk.progress}
+          onChange={change => bulk.run(selection.tickets, change)}
+          onClear={selection.clear}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Reads the next page, one at a time; what failed is tried with the next scroll. */
+function useReadMore(query: QueueQuery): () => void {
+  const reading = useRef(false)
+  return useCallback(() => {
+    if (reading.current) return
+    reading.current = true
+    readOn(query)
+      .catch(() => {})
+      .finally(() => {
+        reading.current = false
+      })
+  }, [query])
+}

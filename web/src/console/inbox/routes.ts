@@ -1,0 +1,36 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { loadStrings } from '../../lib/strings.ts'
+import { root } from '../root.ts'
+import { queueSearchOf } from './queue-search.ts'
+
+const view = createRoute({
+  getParentRoute: () => root,
+  path: '/$view',
+  validateSearch: queueSearchOf,
+  beforeLoad: () => loadStrings('inbox'),
+  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage')
+})
+
+// Found by its place rather than by its name, so that the list stands by itself where there is no thread.
+const panes = import.meta.glob<{ ThreadPane: () => ReactNode }>('../thread/thread-pane.tsx')
+const threadPane = () => panes['../thread/thread-pane.tsx']?.() ?? Promise.resolve({ ThreadPane: () => null })
+
+/** The open ticket stands beside the list of its view, or in place of it on a phone. */
+const ticket = createRoute({
+  getParentRoute: () => view,
+  path: '/$ticket',
+  beforeLoad: () => loadStrings('thread'),
+  component: lazyRouteComponent(threadPane, 'ThreadPane')
+})
+
+/** Who comes to the desk comes to its tickets. */
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/$view', params: { view: 'all' }, replace: true })
+  }
+})
+
+export const inboxRoutes = [home, view.addChildren([ticket])]

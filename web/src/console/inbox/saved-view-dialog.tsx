@@ -1,0 +1,227 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { failureText } from '../../app/failures.ts'
+import { useMe } from '../../app/me.ts'
+import { useDeskQuery, useDeskWrite } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/table.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { QueueQuery } from './queue-search.ts'
+import { useInbox } from './use-inbox.ts'
+import type { SavedView } from './views.ts'
+
+const listPath = '/api/admin/views/list' as const
+const countsPath = '/api/admin/tickets/counts' as const
+
+/** Opens the dialog that keeps the filters of now under a name. */
+export function NewViewButton({ label }: { label?: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { query, saved, title } = useInbox()
+  if (!query) return null
+  return (
+    <>
+      {label === undefined ? (
+        <IconButton icon={Plus} size={14} label={t('inbox.newView')} onClick={() => setIsOpen(true)} />
+      ) : (
+        <Button size="sm" variant="quiet" onClick={() => setIsOpen(true)}>
+          {label}
+        </Button>
+      )}
+      {isOpen && <NewViewDialog query={query} suggestion={saved ? '' : title} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function NewViewDialog({ query, suggestion, onClose }: { query: QueueQuery; suggestion: string; onClose(): void }) {
+  const navigate = useNavigate()
+  const create = useDeskWrite('/api/admin/views/create', {
+    changes: [listPath, countsPath],
+    onSuccess: ({ data }) => {
+      onClose()
+      navigate({ to: '/$view', params: { view: `view-${data.view.id}` } })
+      toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
+    }
+  })
+  return (
+    <ViewDialog
+      title={t('inbox.newView')}
+      name={suggestion}
+      isShared={false}
+      hint={
+        query.waiting_since
+          ? t('inbox.momentIsKept', { time: query.waiting_since.slice(0, 16) })
+          : t('inbox.newViewHint')
+      }
+      error={create.error}
+      isBusy={create.isPending}
+      onSave={(name, isShared) => create.mutate({ name, query, is_shared: isShared ? 1 : 0 })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What can be done with a saved view: only what who looks at it may do. */
+export function SavedViewMenu({
+  saved,
+  query,
+  isNarrowed
+}: {
+  saved: SavedView
+  query: QueueQuery
+  isNarrowed: boolean
+}) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const { data } = useDeskQuery(listPath)
+  const close = () => setAsked(undefined)
+  const update = useDeskWrite('/api/admin/views/update', {
+    changes: [listPath, countsPath],
+    onSuccess: ({ data: { view } }) => {
+      close()
+      toast({ text: t('inbox.viewSaved', { name: view.name }) })
+    },
+    onError: error => toast({ text: failureText(error), tone: 'bad' })
+  })
+  const remove = useDeskWrite('/api/admin/views/delete', {
+    changes: [listPath, countsPath],
+    onSuccess: () => {
+      close()
+      navigate({ to: '/$view', params: { view: 'all' } })
+      toast({ text: t('inbox.viewDeleted', { name: saved.name }) })
+    }
+  })
+  if (saved.owner?.id !== me.id && !me.isAdmin) return null
+
+  // A view moves among those of its kind: the shared ones, or one's own.
+  const group = (data?.views ?? []).filter(({ is_shared }) => is_shared === saved.is_shared)
+  const at = group.findIndex(({ id }) => id === saved.id)
+  const move = (to: SavedView | undefined) => to && update.mutate({ id: saved.id, position: to.position })
+  const items: MenuItem[] = [
+    ...(isNarrowed
+      ? [
+          {
+            label: t('inbox.saveFilters'),
+            onSelect: () =>
+              update.mutate(
+                { id: saved.id, query, expected_version: saved.version },
+                { onSuccess: () => navigate({ to: '.', search: {} }) }
+              )
+          }
+        ]
+      : []),
+    { label: t('inbox.renameView'), onSelect: () => setAsked('edit') },
+    ...(group[at - 1] ? [{ label: t('inbox.moveUp'), onSelect: () => move(group[at - 1]) }] : []),
+    ...(group[at + 1] ? [{ label: t('inbox.moveDown'), onSelect: () => move(group[at + 1]) }] : []),
+    { kind: 'separator' },
+    { label: t('inbox.deleteView'), danger: true, onSelect: () => setAsked('delete') }
+  ]
+  return (
+    <>
+      <RowMenu items={items} label={t('inbox.viewActions', { name: saved.name })} />
+      {asked === 'edit' && (
+        <ViewDialog
+          title={t('inbox.renameView')}
+          name={saved.name}
+          isShared={saved.is_shared === 1}
+          error={update.error}
+          isBusy={update.isPending}
+          onSave={(name, isShared) =>
+            update.mutate({ id: saved.id, name, is_shared: isShared ? 1 : 0, expected_version: saved.version })
+          }
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={asked === 'delete'}
+        title={t('inbox.deleteViewTitle', { name: saved.name })}
+        text={t(saved.is_shared ? 'inbox.deleteSharedViewText' : 'inbox.deleteViewText')}
+        confirmLabel={t('inbox.deleteViewConfirm')}
+        keepLabel={t('inbox.keep')}
+        busy={remove.isPending}
+        error={remove.error && failureText(remove.error)}
+        onConfirm={() => remove.mutate({ id: saved.id })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+interface ViewDialogProps {
+  title: string
+  name: string
+  isShared: boolean
+  hint?: string
+  error: Error | null
+  isBusy: boolean
+  onSave(name: string, isShared: boolean): void
+  onClose(): void
+}
+
+function ViewDialog({
+  title,
+  name: initial,
+  isShared: wasShared,
+  hint,
+  error,
+  isBusy,
+  onSave,
+  onClose
+}: ViewDialogProps) {
+  const me = useMe()
+  const [name, setName] = useState(initial)
+  const [isShared, setIsShared] = useState(wasShared)
+  const [isEmpty, setIsEmpty] = useState(false)
+  const save = () => {
+    setIsEmpty(name.trim() === '')
+    if (name.trim() !== '') onSave(name.trim(), isShared)
+  }
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('inbox.cancel')}
+          </Button>
+          <Button variant="primary" busy={isBusy} onClick={save}>
+            {t('inbox.saveView')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <TextField
+          label={t('inbox.viewName')}
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          autoComplete="off"
+          {...(hint && { hint })}
+          error={isEmpty ? t('inbox.nameMissing') : error && failureText(error)}
+        />
+        {me.can('tickets.view_all') && (
+          <Checkbox
+            label={t('inbox.shareView')}
+            hint={t('inbox.shareViewHint')}
+            checked={isShared}
+            onChange={setIsShared}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import type { DataOf } from '@deskline/client'
+import type { QueueQuery } from './queue-search.ts'
+
+export type ListedTicket = DataOf<'/api/admin/tickets/list'>['tickets'][number]
+
+/** What is known of a list: its rows from the top as far as they were read, and what happened meanwhile. */
+export interface TicketList {
+  tickets: readonly ListedTicket[]
+  /** Where reading goes on; null at the end. */
+  cursor: string | null
+  total: number
+  /** Came while the list was being looked at, and are not shown yet. */
+  arrived: readonly ListedTicket[]
+  /** No longer belong here, and stay where they are until nobody points at the list. */
+  departed: ReadonlySet<number>
+}
+
+type Order = Pick<QueueQuery, 'sort' | 'direction'>
+
+/** The list with a page more. What has moved there from an earlier page is not shown twice. */
+export function withPage(list: TicketList, page: DataOf<'/api/admin/tickets/list'>): TicketList {
+  const known = new Set(list.tickets.map(({ id }) => id))
+  const more = page.tickets.filter(({ id }) => !known.has(id))
+  const arrived = list.arrived.filter(({ id }) => !more.some(ticket => ticket.id === id))
+  return { ...list, tickets: [...list.tickets, ...more], cursor: page.next_cursor, total: page.total, arrived }
+}
+
+/** The list with these rows as they are now, each in its place; those that were not there wait to be shown. */
+export function withChanged(list: TicketList, changed: readonly ListedTicket[], order: Order): TicketList {
+  const byId = new Map(changed.map(ticket => [ticket.id, ticket]))
+  const known = new Set(list.tickets.map(({ id }) => id))
+  const tickets = list.tickets.map(ticket => byId.get(ticket.id) ?? ticket)
+  const last = tickets.at(-1)
+  const fits = (ticket: ListedTicket) => !last || list.cursor === null || inOrder(order)(ticket, last) < 0
+  const arrivals = changed.filter(ticket => !known.has(ticket.id) && fits(ticket))
+  const arrived = [...arrivals, ...list.arrived.filter(({ id }) => !byId.has(id))]
+  const departed = new Set([...list.departed].filter(id => !byId.has(id)))
+  return { ...list, tickets, arrived, departed }
+}
+
+/** The list in which these no longer belong. */
+export function withDeparted(list: TicketList, ids: readonly number[]): TicketList {
+  const arrived = list.arrived.filter(({ id }) => !ids.includes(id))
+  return { ...list, arrived, departed: new Set([...list.departed, ...ids]) }
+}
+
+/** The list as it is to be read from the top now: nothing that left it, everything in order. */
+export function settled(list: TicketList, order: Order): TicketList {
+  const { departed } = list
+  const tickets = list.tickets.filter(({ id }) => !departed.has(id)).sort(inOrder(order))
+  if (departed.size === 0 && tickets.every((ticket, at) => ticket === list.tickets[at])) return list
+  return { ...list, tickets, departed: new Set() }
+}
+
+/** The list with what has arrived. */
+export function withArrived(list: TicketList, order: Order): TicketList {
+  return settled({ ...list, tickets: [...list.arrived, ...list.tickets], arrived: [] }, order)
+}
+
+const ranks = { Low: 1, Medium: 2, High: 3, Critical: 4 }
+
+/** As the API orders them: ties of priority by id, while those of one second stay as they came, which is to the microsecond. */
+function inOrder({ sort = 'updated', direction = 'desc' }: Order) {
+  const turn = direction === 'desc' ? -1 : 1
+  return (one: ListedTicket, other: ListedTicket) => {
+    if (sort === 'priority') return turn * (ranks[one.priority] - ranks[other.priority] || one.id - other.id)
+    const [at, otherAt] =
+      sort === 'created' ? [one.created_at_iso, other.created_at_iso] : [one.updated_at_iso, other.updated_at_iso]
+    return turn * (Date.parse(at) - Date.parse(otherAt))
+  }
+}

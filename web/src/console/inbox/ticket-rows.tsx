@@ -1,0 +1,194 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef
+} from 'react'
+import { t } from '../../lib/strings.ts'
+import { TicketRow, type Visitor } from './row.tsx'
+import type { ListedTicket, TicketList } from './ticket-list.ts'
+import css from './ticket-rows.module.css'
+
+/** What the page does with the rows. */
+export interface RowsHandle {
+  /** Brings the row into sight and gives it the focus. */
+  focusRow(id: number): void
+  revealRow(id: number): void
+  toTop(): void
+}
+
+interface TicketRowsProps {
+  list: TicketList
+  label: string
+  isWide: boolean
+  rowHeight: number
+  openNumber: string | undefined
+  cursorId: number | undefined
+  selected: ReadonlySet<number>
+  isSelectable: boolean
+  drafts: ReadonlySet<number>
+  presences: ReadonlyMap<number, readonly Visitor[]>
+  hrefOf(ticket: ListedTicket): string
+  onOpen(event: MouseEvent, ticket: ListedTicket): void
+  onSelect(ticket: ListedTicket, isRange: boolean): void
+  onCursor(ticket: ListedTicket): void
+  onHover(ticket: ListedTicket): void
+  onKeyDown(event: KeyboardEvent): void
+  onEndNear(): void
+  /** The list was scrolled back to its top. */
+  onTop(): void
+  /** Where the list was scrolled to when it was last left. */
+  initialOffset: number
+  onOffset(offset: number): void
+  handle: RefObject<RowsHandle | null>
+}
+
+/** Rows that stand for those still to be read. */
+const placeholders = 3
+
+/** The rows of a list of any length, of which those in sight are there. */
+export function TicketRows(props: TicketRowsProps) {
+  const { list, rowHeight, onEndNear, onTop, onHover } = props
+  const { tickets: rows, cursor } = list
+  const scroller = useRef<HTMLDivElement>(null)
+  const isMore = cursor !== null
+  const virtual = useVirtualizer({
+    count: rows.length + (isMore ? placeholders : 0),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: at => rows[at]?.id ?? `more-${at - rows.length}`,
+    initialOffset: props.initialOffset,
+    overscan: 6,
+    useFlushSync: false
+  })
+  const items = virtual.getVirtualItems()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is worth nothing in rows of another height.
+  useEffect(() => virtual.measure(), [rowHeight])
+
+  const lastShown = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (isMore && lastShown > rows.length - 30) onEndNear()
+  }, [isMore, lastShown, rows.length, onEndNear])
+
+  const focusSoon = useRef<number>(undefined)
+  useEffect(() => {
+    const id = focusSoon.current
+    if (id !== undefined && focusNow(scroller.current, id)) focusSoon.current = undefined
+  })
+  const indexOf = (id: number) => rows.findIndex(row => row.id === id)
+  useImperativeHandle(props.handle, () => ({
+    focusRow(id) {
+      const at = indexOf(id)
+      if (at < 0) return
+      virtual.scrollToIndex(at, { align: 'auto' })
+      if (!focusNow(scroller.current, id)) focusSoon.current = id
+    },
+    revealRow(id) {
+      const at = indexOf(id)
+      if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
+    },
+    toTop: () => virtual.scrollToOffset(0)
+  }))
+
+  const wasDown = useRef(false)
+  function scrolled() {
+    const top = scroller.current?.scrollTop ?? 0
+    props.onOffset(top)
+    if (top > rowHeight) wasDown.current = true
+    else if (top <= 0 && wasDown.current) {
+      wasDown.current = false
+      onTop()
+    }
+  }
+
+  const hovered = useHover(rows, onHover)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and pointers of the links in it are heard here once.
+    <div
+      ref={scroller}
+      className={css.scroller}
+      onScroll={scrolled}
+      onKeyDown={props.onKeyDown}
+      onPointerOver={hovered}
+      onFocus={hovered}
+    >
+      <ul className={css.rows} aria-label={props.label} style={{ blockSize: virtual.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const ticket = rows[index]
+          return (
+            <li
+              key={key}
+              className={css.item}
+              style={{ transform: `translateY(${start}px)`, blockSize: rowHeight }}
+              aria-setsize={isMore ? -1 : rows.length}
+              aria-posinset={index + 1}
+            >
+              {ticket ? (
+                <TicketRow
+                  ticket={ticket}
+                  href={props.hrefOf(ticket)}
+                  isWide={props.isWide}
+                  isOpen={ticket.ticket_number === props.openNumber}
+                  isSelected={props.selected.has(ticket.id)}
+                  isSelectable={props.isSelectable}
+                  isCursor={props.cursorId === undefined ? index === 0 : ticket.id === props.cursorId}
+                  hasDraft={props.drafts.has(ticket.id)}
+                  visitors={props.presences.get(ticket.id)}
+                  onOpen={props.onOpen}
+                  onSelect={props.onSelect}
+                  onFocus={props.onCursor}
+                />
+              ) : (
+                <Placeholder />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div className={css.placeholder}>
+      <span className="visually-hidden">{t('inbox.loadingMore')}</span>
+      <i />
+      <i />
+    </div>
+  )
+}
+
+function linkOf(within: Element | null, id: number): HTMLElement | null {
+  return within?.querySelector<HTMLElement>(`[data-ticket="${id}"]`) ?? null
+}
+
+function focusNow(within: Element | null, id: number): boolean {
+  const link = linkOf(within, id)
+  link?.focus({ preventScroll: true })
+  return link !== null
+}
+
+/** So long a pointer rests on a row that is going to be opened. */
+const rest = 60
+
+/** Tells of the row on which the pointer rests, or that has the focus. */
+function useHover(rows: readonly ListedTicket[], onHover: (ticket: ListedTicket) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(
+    (event: { target: EventTarget }) => {
+      const link = (event.target as Element).closest('[data-ticket]')
+      clearTimeout(timer.current)
+      if (!link) return
+      const ticket = rows.find(({ id }) => String(id) === link.getAttribute('data-ticket'))
+      if (ticket) timer.current = setTimeout(() => onHover(ticket), rest)
+    },
+    [rows, onHover]
+  )
+}

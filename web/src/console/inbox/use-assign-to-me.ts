@@ -1,0 +1,37 @@
+import { failureText } from '../../app/failures.ts'
+import { useMe } from '../../app/me.ts'
+import { send } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { BulkChange } from './bulk.ts'
+import { changeListed } from './list-data.ts'
+import type { ListedTicket } from './ticket-list.ts'
+
+/** Takes tickets for oneself: with the right to assign all at once, with that to reply one after the other what nobody has. */
+export function useAssignToMe(run: (tickets: readonly ListedTicket[], change: BulkChange) => void) {
+  const me = useMe()
+  const assignee = { id: me.id, first_name: me.profile.first_name, last_name: me.profile.last_name }
+  return (tickets: readonly ListedTicket[]) => {
+    const others = tickets.filter(ticket => ticket.assignee?.id !== me.id)
+    if (others.length === 0) return
+    if (me.can('tickets.edit_status')) return run(others, { action: 'assign', assignee })
+    for (const ticket of others) take(ticket, assignee)
+  }
+}
+
+async function take(ticket: ListedTicket, assignee: NonNullable<ListedTicket['assignee']>): Promise<void> {
+  const { id, version } = ticket
+  const takeBack = changeListed([id], shown => ({ ...shown, assignee }))
+  try {
+    const { data } = await send('/api/admin/tickets/assign', {
+      id,
+      assigned_staff_id: assignee.id,
+      expected_version: version
+    })
+    changeListed([id], shown => ({ ...shown, ...data.ticket }))
+    toast({ text: t('inbox.doneAssign', { count: 1, name: `${assignee.first_name} ${assignee.last_name}`.trim() }) })
+  } catch (error) {
+    takeBack()
+    toast({ text: failureText(error), tone: 'bad' })
+  }
+}

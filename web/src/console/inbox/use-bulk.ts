@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { priorityLabel, statusLabel } from '../../ui/glyph.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { type BulkChange, type BulkOutcome, changeMany, undoMany } from './bulk.ts'
+import type { ListedTicket } from './ticket-list.ts'
+import type { Selection } from './use-selection.ts'
+
+/** Changes of many tickets: how far the one under way is, and one line that says what came of it. */
+export function useBulk(selection: Selection) {
+  const [progress, setProgress] = useState<number>()
+
+  async function run(tickets: readonly ListedTicket[], change: BulkChange) {
+    setProgress(0)
+    const outcome = await changeMany(tickets, change, setProgress)
+    setProgress(undefined)
+    selection.clear()
+    tell(outcome, change)
+  }
+
+  function tell({ done, failed }: BulkOutcome, change: BulkChange) {
+    const text = [done.length > 0 ? t(...doneText(change, done.length)) : '', failed.length > 0 ? leftText(failed) : '']
+    toast({
+      text: text.filter(Boolean).join(' '),
+      undo: done.length > 0 ? () => undo(done, change) : undefined,
+      action:
+        failed.length > 0
+          ? { label: t('inbox.showIt'), onClick: () => selection.only(failed.map(({ ticket }) => ticket.id)) }
+          : undefined
+    })
+  }
+
+  async function undo(former: readonly ListedTicket[], change: BulkChange) {
+    const refused = await undoMany(former, change)
+    announce(t('inbox.undone'))
+    if (refused > 0) toast({ text: t('inbox.notUndone', { count: refused }), tone: 'bad' })
+  }
+
+  return { progress, run }
+}
+
+function doneText(change: BulkChange, count: number): Parameters<typeof t> {
+  switch (change.action) {
+    case 'status':
+      return ['inbox.doneStatus', { count, status: statusLabel(change.status) }]
+    case 'priority':
+      return ['inbox.donePriority', { count, priority: priorityLabel(change.priority) }]
+    case 'assign': {
+      const name = change.assignee && `${change.assignee.first_name} ${change.assignee.last_name}`.trim()
+      return name ? ['inbox.doneAssign', { count, name }] : ['inbox.doneFreed', { count }]
+    }
+    case 'department':
+      return ['inbox.doneDepartment', { count, name: change.department.name }]
+    case 'tag':
+      return ['inbox.doneTag', { count, name: change.tag.name }]
+    case 'delete':
+      return ['inbox.doneTrash', { count }]
+  }
+}
+
+/** Why some were left as they are: in the service's words where all have the same reason. */
+function leftText(failed: BulkOutcome['failed']): string {
+  const reasons = new Set(failed.map(({ message }) => message))
+  const count = failed.length
+  const [reason] = reasons
+  if (reasons.size === 1 && reason) return t('inbox.leftFor', { count, reason })
+  return t('inbox.left', { count })
+}

@@ -1,0 +1,28 @@
+import { useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+
+export interface Colleague {
+  id: number
+  name: string
+  departments: readonly { deptid: number }[] | null
+}
+
+/** To whom tickets can be given, oneself first. Who may not give them to others knows of themselves alone. */
+export function useColleagues(): Colleague[] {
+  const me = useMe()
+  const { data } = useDeskQuery(
+    '/api/admin/colleagues/list',
+    { limit: 1000 },
+    { enabled: me.can('tickets.edit_status'), staleTime: 60_000 }
+  )
+  const others = (data?.colleagues ?? []).filter(({ id }) => id !== me.id)
+  const own = data?.colleagues.find(({ id }) => id === me.id)
+  return [
+    { id: me.id, name: me.name, departments: own?.departments ?? null },
+    ...others.map(({ id, first_name, last_name, departments }) => ({
+      id,
+      name: `${first_name} ${last_name}`.trim(),
+      departments
+    }))
+  ]
+}

@@ -1,0 +1,67 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { type Key, t } from '../../lib/strings.ts'
+import { narrowedBy, type QueueQuery, type QueueSearch, queueSearchOf } from './queue-search.ts'
+import { type BuiltInView, type Counts, queryOfView, type SavedView, type ViewRef, viewRefOf } from './views.ts'
+
+export interface Inbox {
+  /** The view as the address has it. */
+  place: string
+  view: ViewRef | undefined
+  saved: SavedView | undefined
+  /** The number of the open ticket. */
+  open: string | undefined
+  search: QueueSearch
+  base: QueueQuery
+  /** Undefined while it is not known what the view asks for. */
+  query: QueueQuery | undefined
+  title: string
+  counts: Counts | undefined
+}
+
+/** What the address says: which view, narrowed to what, and which ticket is open. */
+export function useInbox(): Inbox {
+  const { view: place = 'all', ticket: open } = useParams({ strict: false }) as { view?: string; ticket?: string }
+  const given = useSearch({ strict: false }) as Record<string, unknown>
+  const me = useMe()
+  const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
+  const view = useMemo(() => viewRefOf(place), [place])
+  const views = useDeskQuery('/api/admin/views/list', undefined, { enabled: view?.kind === 'saved' })
+  const saved = view?.kind === 'saved' ? views.data?.views.find(({ id }) => id === view.id) : undefined
+
+  const asText = JSON.stringify(queueSearchOf(given))
+  const search = useMemo(() => JSON.parse(asText) as QueueSearch, [asText])
+  // The same filters stay the same query, and the same moment: a list is not another one with each second.
+  const { new: _, ...filters } = search
+  const filtersText = JSON.stringify(filters)
+  const base = useMemo(() => (view ? queryOfView(view, me.id, saved) : {}), [view, me.id, saved])
+  const isKnown = view !== undefined && (view.kind !== 'saved' || saved !== undefined)
+  const query = useMemo(
+    () => (isKnown ? narrowedBy(base, JSON.parse(filtersText) as QueueSearch, me.id, thisMinute()) : undefined),
+    [isKnown, base, filtersText, me.id]
+  )
+  return { place, view, saved, open, search, base, query, title: titleOf(view, saved, counts), counts }
+}
+
+function thisMinute(): Date {
+  const minute = 60_000
+  return new Date(Math.floor(Date.now() / minute) * minute)
+}
+
+export const viewLabels: Record<BuiltInView, Key> = {
+  mine: 'inbox.viewMine',
+  unassigned: 'inbox.viewUnassigned',
+  replied: 'inbox.viewReplied',
+  all: 'inbox.viewAll',
+  waiting: 'inbox.viewWaiting',
+  closed: 'inbox.viewClosed'
+}
+
+function titleOf(view: ViewRef | undefined, saved: SavedView | undefined, counts: Counts | undefined): string {
+  if (view?.kind === 'built-in') return t(viewLabels[view.name])
+  if (view?.kind === 'saved') return saved?.name ?? t('inbox.savedView')
+  const department = counts?.per_department.find(({ deptid }) => deptid === view?.deptid)
+  return department?.name ?? t('inbox.department')
+}

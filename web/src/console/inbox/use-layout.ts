@@ -1,0 +1,26 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Whether the window is so. */
+export function useMedia(query: string): boolean {
+  const watch = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [query]
+  )
+  return useSyncExternalStore(watch, () => matchMedia(query).matches)
+}
+
+/** One pane at a time. */
+export function useIsPhone(): boolean {
+  return useMedia('(max-width: 719px)')
+}
+
+/** As `--h-row` and `--h-line` are: rows of known height need not be measured. */
+export function useRowHeight(isWide: boolean): number {
+  const isTall = useMedia('(pointer: coarse), (max-width: 719px)')
+  if (isWide) return isTall ? 48 : 40
+  return isTall ? 72 : 56
+}

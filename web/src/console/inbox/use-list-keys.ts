@@ -1,0 +1,99 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { KeyboardEvent, RefObject } from 'react'
+import { t } from '../../lib/strings.ts'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import type { ListedTicket } from './ticket-list.ts'
+import type { RowsHandle } from './ticket-rows.tsx'
+import type { Selection } from './use-selection.ts'
+
+interface ListKeys {
+  rows: readonly ListedTicket[]
+  cursorId: number | undefined
+  openNumber: string | undefined
+  hasFocus: boolean
+  isSelectable: boolean
+  mayAssign: boolean
+  selection: Selection
+  handle: RefObject<RowsHandle | null>
+  open(ticket: ListedTicket, how?: { replace: boolean }): void
+  close(): void
+  assignToMe(tickets: readonly ListedTicket[]): void
+}
+
+/** The keys of the list. Answers what hears those that work within it alone. */
+export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
+  const { rows, cursorId, openNumber, hasFocus, selection, handle, open } = keys
+  const isSplit = openNumber !== undefined
+  const atOpen = rows.findIndex(row => row.ticket_number === openNumber)
+  const at = isSplit && atOpen >= 0 ? atOpen : rows.findIndex(row => row.id === cursorId)
+  const current = rows[at]
+
+  // Beside an open ticket the next one is opened, in a wide list the cursor moves alone.
+  function move(by: 1 | -1) {
+    const to = rows[at < 0 ? 0 : at + by]
+    if (!to) return
+    if (isSplit) {
+      open(to, { replace: true })
+      handle.current?.revealRow(to.id)
+    } else handle.current?.focusRow(to.id)
+  }
+
+  const group = 'list' as const
+  useShortcut('j', t('inbox.keyNext'), () => move(1), { group })
+  useShortcut('k', t('inbox.keyPrevious'), () => move(-1), { group })
+  useShortcut('Enter', t('inbox.keyOpen'), () => current && open(current), { group, when: hasFocus })
+  useShortcut('x', t('inbox.keySelect'), () => current && selection.toggle(current), { group, when: keys.isSelectable })
+  useShortcut('Shift x', t('inbox.keySelectRange'), () => current && selection.toggle(current, true), {
+    group,
+    when: keys.isSelectable
+  })
+  useShortcut(
+    'v',
+    t('inbox.keyWide'),
+    () => (isSplit ? keys.close() : (current ?? rows[0]) && open(current ?? rows[0]!)),
+    {
+      group
+    }
+  )
+
+  const isSelecting = selection.ids.size > 0
+  useShortcut('Escape', t('inbox.clearSelection'), () => selection.clear(), { group, when: isSelecting })
+  useShortcut(
+    'i',
+    t('inbox.keyAssignMe'),
+    () => keys.assignToMe(isSelecting ? selection.tickets : current ? [current] : []),
+    {
+      group,
+      when: keys.mayAssign && (isSelecting || !isSplit)
+    }
+  )
+  useShortcut('s', t('inbox.status'), () => press('s'), { group, when: isSelecting })
+  useShortcut('a', t('inbox.assign'), () => press('a'), { group, when: isSelecting })
+  useShortcut('p', t('inbox.priority'), () => press('p'), { group, when: isSelecting })
+  useShortcut('d', t('inbox.department'), () => press('d'), { group, when: isSelecting })
+  useShortcut('t', t('inbox.tag'), () => press('t'), { group, when: isSelecting })
+
+  return event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const from = rows.findIndex(row => row.id === cursorId)
+    const to = rows[from + (event.key === 'ArrowDown' ? 1 : -1)]
+    event.preventDefault()
+    if (to) handle.current?.focusRow(to.id)
+  }
+}
+
+/** A key presses the visible control, so that one that is disabled explains itself. */
+function press(name: string): void {
+  document.querySelector<HTMLButtonElement>(`[data-bulk="${name}"]`)?.click()
+}
+
+/** The keys that lead to the views from anywhere. */
+export function useViewKeys(isOn: boolean): void {
+  const navigate = useNavigate()
+  const go = (view: string) => navigate({ to: '/$view', params: { view } })
+  const options = { group: 'goTo' as const, when: isOn }
+  useShortcut('g m', t('inbox.viewMine'), () => go('mine'), options)
+  useShortcut('g u', t('inbox.viewUnassigned'), () => go('unassigned'), options)
+  useShortcut('g a', t('inbox.viewAll'), () => go('all'), options)
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useState } from 'react'
+import { usePresences } from '../../app/live.tsx'
+import { useMe } from '../../app/me.ts'
+import { draftsOf, watchDrafts } from '../../lib/drafts.ts'
+import type { Visitor } from './row.tsx'
+
+/** Which colleagues are at which ticket. */
+export function useVisitors(): ReadonlyMap<number, readonly Visitor[]> {
+  const me = useMe()
+  const presences = usePresences()
+  return useMemo(() => {
+    const others = [...presences].map(([ticket, staff]) => [ticket, staff.filter(({ id }) => id !== me.id)] as const)
+    return new Map(others.filter(([, staff]) => staff.length > 0))
+  }, [presences, me.id])
+}
+
+/** The tickets for which something was begun in this browser. */
+export function useDraftedTickets(): ReadonlySet<number> {
+  const me = useMe()
+  const [drafted, setDrafted] = useState<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    const account = `staff:${me.id}`
+    const look = async () => {
+      const keys = await draftsOf(account).catch(() => [])
+      const ids = keys.map(key => Number(key.split('/')[1])).filter(Number.isInteger)
+      setDrafted(known => (ids.length === known.size && ids.every(id => known.has(id)) ? known : new Set(ids)))
+    }
+    look()
+    return watchDrafts(look)
+  }, [me.id])
+  return drafted
+}
