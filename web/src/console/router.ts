@@ -1,10 +1,19 @@
 import { createRouter } from '@tanstack/react-router'
+import { clientsRoutes } from './clients/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { root } from './root.ts'
+import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
 export const router = createRouter({
-  routeTree: root.addChildren([...sessionRoutes, ...inboxRoutes]),
+  // One on each line, so that two who add pages are not in each other's way.
+  // biome-ignore format: see above.
+  routeTree: root.addChildren([
+    ...inboxRoutes,
+    ...clientsRoutes,
+    ...searchRoutes,
+    ...sessionRoutes
+  ]),
   basepath: '/desk',
   defaultPreload: 'intent',
   scrollRestoration: true

@@ -76,7 +76,8 @@ export function nextChangeOf(instant: Date, now = Date.now()): number | undefine
 function unit(value: number, name: 'minute' | 'hour'): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
     .format(value)
-    .replace('hr', 'h')
+    .replace(/hrs?/, 'h')
+    .replace('mins', 'min')
 }
 
 function daysBetween(instant: Date, now: number): number {

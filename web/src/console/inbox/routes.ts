@@ -14,7 +14,7 @@ const view = createRoute({
 
 // Found by its place rather than by its name, so that the list stands by itself where there is no thread.
 const panes = import.meta.glob<{ ThreadPane: () => ReactNode }>('../thread/thread-pane.tsx')
-const threadPane = () => panes['../thread/thread-pane.tsx']?.() ?? Promise.resolve({ ThreadPane: () => null })
+export const threadPane = () => panes['../thread/thread-pane.tsx']?.() ?? Promise.resolve({ ThreadPane: () => null })
 
 /** The open ticket stands beside the list of its view, or in place of it on a phone. */
 const ticket = createRoute({

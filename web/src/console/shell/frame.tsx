@@ -6,6 +6,7 @@ import { useMaybeMe } from '../../app/me.ts'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { Tooltips } from '../../ui/tooltip.tsx'
+import { Overlays } from '../palette/overlays.tsx'
 import { isAlone, isOutside } from './outside.ts'
 import { Shell } from './shell.tsx'
 
@@ -25,6 +26,7 @@ export function Frame() {
       ) : (
         <Shell>
           <Outlet />
+          <Overlays />
         </Shell>
       )}
       <ExpiredSession />

@@ -1,0 +1,124 @@
+import type { DataOf } from '@deskline/client'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft, Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { can } from '../../app/me.ts'
+import { useDeskQuery, useDeskWrite } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { Page, PageTitle } from '../../ui/page.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { RowMenu } from '../../ui/table.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ClientFacts } from './client-facts.tsx'
+import { ClientFormDialog } from './client-form-dialog.tsx'
+import { ClientTickets } from './client-tickets.tsx'
+import styles from './clients.module.css'
+import { openNewTicket } from './new-ticket.ts'
+import { nameOf } from './person-name.ts'
+
+export type ClientDetail = DataOf<'/api/admin/clients/detail'>['client']
+/** What the list tells of a client beyond the detail. */
+export type ListedClient = DataOf<'/api/admin/clients/list'>['clients'][number]
+
+/** Who is this, and what did they have? */
+export function ClientPage() {
+  const { id } = useParams({ strict: false })
+  const query = useDeskQuery('/api/admin/clients/detail', { id: Number(id) })
+  return (
+    <QueryState query={query} heading="h1">
+      {({ client }) => <Client client={client} />}
+    </QueryState>
+  )
+}
+
+function Client({ client }: { client: ClientDetail }) {
+  const name = nameOf(client)
+  const [asked, setAsked] = useState<'edit' | 'deactivate'>()
+  // The number and since when they are a client stand in the list alone.
+  const { data: listed } = useDeskQuery(
+    '/api/admin/clients/list',
+    { search: client.email, limit: 10 },
+    { select: ({ clients }) => clients.find(({ id }) => id === client.id) }
+  )
+  const known = { ...client, phone_number: listed?.phone_number }
+  const update = useDeskWrite('/api/admin/clients/update', {
+    changes: ['/api/admin/clients/list', '/api/admin/clients/detail'],
+    onSuccess: ({ data }) =>
+      toast({ text: t(data.client.is_active ? 'clients.reactivatedToast' : 'clients.deactivatedToast', { name }) })
+  })
+  const setActive = (is_active: 0 | 1) => update.mutate({ id: client.id, is_active })
+
+  const more: MenuItem[] = [{ label: t('clients.copyEmail'), onSelect: () => void copy(client.email) }]
+  if (can('clients.edit'))
+    more.push(
+      client.is_active
+        ? { label: t('clients.deactivate'), onSelect: () => setAsked('deactivate'), danger: true }
+        : { label: t('clients.reactivate'), onSelect: () => setActive(1) }
+    )
+
+  return (
+    <Page title={name} width="list">
+      <div className={styles.page}>
+        <Link to="/clients" className={styles.back}>
+          <ChevronLeft size={14} aria-hidden />
+          {t('clients.backToClients')}
+        </Link>
+        <div className="head-row">
+          <Avatar person={{ id: client.id, name, kind: 'client' }} size={44} />
+          <div className="grow">
+            <PageTitle className="big">
+              <bdi>{name}</bdi>
+            </PageTitle>
+            {client.company_name && (
+              <p className={styles.company}>
+                <bdi>{client.company_name}</bdi>
+              </p>
+            )}
+          </div>
+          <div className="actions">
+            {can('tickets.reply') && client.is_active === 1 && (
+              <Button icon={Plus} onClick={() => openNewTicket(client)}>
+                {t('clients.newTicket')}
+              </Button>
+            )}
+            {can('clients.edit') && (
+              <Button icon={Pencil} onClick={() => setAsked('edit')}>
+                {t('clients.edit')}
+              </Button>
+            )}
+            <RowMenu items={more} label={t('clients.more')} />
+          </div>
+        </div>
+        {!client.is_active && <Banner tone="warn">{t('clients.deactivatedBanner', { name })}</Banner>}
+        <div className={styles.columns}>
+          <ClientTickets client={client} />
+          <ClientFacts client={client} listed={listed} />
+        </div>
+        <ClientFormDialog open={asked === 'edit'} client={known} onClose={() => setAsked(undefined)} />
+        {asked === 'deactivate' && (
+          <ConfirmDialog
+            title={t('clients.deactivateTitle', { name })}
+            text={t('clients.deactivateText', { name })}
+            confirmLabel={t('clients.deactivate')}
+            keepLabel={t('clients.keep')}
+            onClose={() => setAsked(undefined)}
+            onConfirm={() => {
+              setActive(0)
+              setAsked(undefined)
+            }}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  toast({ text: t('clients.copied') })
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { Inbox } from 'lucide-react'
+import { useDeskPages } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusGlyph } from '../../ui/glyph.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { State } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { ClientDetail } from './client-page.tsx'
+import styles from './clients.module.css'
+
+/** The tickets of a client that one sees, newest first. */
+export function ClientTickets({ client }: { client: ClientDetail }) {
+  const query = useDeskPages('/api/admin/tickets/list', {
+    client_id: client.id,
+    sort: 'created',
+    direction: 'desc',
+    limit: 50
+  })
+  return (
+    <section className={styles.card} aria-labelledby="tickets-of-client">
+      <h2 id="tickets-of-client" className={styles.cardHead}>
+        {t('clients.tickets')}
+        <span className="muted">{query.data?.pages[0]?.total}</span>
+      </h2>
+      <QueryState query={query} skeleton={<Skeleton rows={6} />}>
+        {({ pages }) => {
+          const tickets = pages.flatMap(page => page.tickets)
+          if (tickets.length === 0)
+            return (
+              <State
+                icon={Inbox}
+                title={t('clients.noTickets')}
+                text={t('clients.noTicketsText', { name: client.first_name })}
+              />
+            )
+          return (
+            <table className={styles.tickets}>
+              <thead className="visually-hidden">
+                <tr>
+                  <th scope="col">{t('clients.status')}</th>
+                  <th scope="col">{t('clients.number')}</th>
+                  <th scope="col">{t('clients.subject')}</th>
+                  <th scope="col">{t('clients.department')}</th>
+                  <th scope="col">{t('clients.opened')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {tickets.map(ticket => (
+                  <tr key={ticket.id}>
+                    <td>
+                      <StatusGlyph status={ticket.status} />
+                    </td>
+                    <td className={styles.number}>{ticket.ticket_number}</td>
+                    <td className={styles.subject}>
+                      <Link to="/$view/$ticket" params={{ view: 'all', ticket: ticket.ticket_number }}>
+                        <bdi>{ticket.subject}</bdi>
+                      </Link>
+                    </td>
+                    <td className={styles.department}>{ticket.department.name}</td>
+                    <td className={styles.end}>
+                      <Time at={ticket.created_at_iso} style="relative" />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }}
+      </QueryState>
+      {query.hasNextPage && (
+        <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('clients.showMore')}
+        </Button>
+      )}
+    </section>
+  )
+}

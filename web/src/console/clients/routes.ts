@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadStrings } from '../../lib/strings.ts'
+import { root } from '../root.ts'
+
+interface Search {
+  q?: string
+}
+
+export const clientsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/clients',
+    validateSearch: ({ q }: Record<string, unknown>): Search => (q === undefined ? {} : { q: String(q) }),
+    beforeLoad: () => loadStrings('clients'),
+    component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage')
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/clients/$id',
+    beforeLoad: () => loadStrings('clients'),
+    component: lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage')
+  })
+]

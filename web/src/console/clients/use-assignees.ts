@@ -1,0 +1,21 @@
+import { useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import type { Option } from '../../ui/field.tsx'
+import { nameOf } from './person-name.ts'
+
+/** To whom a ticket of this department can be given: nobody, oneself, and colleagues where one may assign to others. */
+export function useAssignees(departmentId: number | undefined): Option[] {
+  const me = useMe()
+  const { data } = useDeskQuery(
+    '/api/admin/colleagues/list',
+    { limit: 100, ...(departmentId && { department_id: departmentId }) },
+    { enabled: me.can('tickets.edit_status') }
+  )
+  const others = (data?.colleagues ?? []).filter(({ id }) => id !== me.id)
+  return [
+    { value: '', label: t('clients.nobody') },
+    { value: String(me.id), label: t('clients.me', { name: me.name }) },
+    ...others.map(person => ({ value: String(person.id), label: nameOf(person) }))
+  ]
+}

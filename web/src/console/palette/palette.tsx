@@ -1,0 +1,240 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Search, User } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { StatusGlyph } from '../../ui/glyph.tsx'
+import { Keys } from '../../ui/kbd.tsx'
+import { shownShortcut, useShortcuts } from '../../ui/shortcuts.ts'
+import { nameOf } from '../clients/person-name.ts'
+import { useSettled } from '../clients/use-settled.ts'
+import { Marked } from '../search/marked.tsx'
+import { ticketNumberIn } from '../search/ticket-number.ts'
+import styles from './palette.module.css'
+import { fits, type PaletteLine, ticketsOf } from './palette-lines.ts'
+
+const groups = {
+  tickets: 'clients.paletteTickets',
+  clients: 'clients.paletteClients',
+  here: 'clients.paletteThisTicket',
+  go: 'clients.paletteGoTo'
+} as const
+
+/** Ctrl or ⌘ K from anywhere, also while typing: jumps to a ticket, a client or a page, or does what the page can do. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const lines = useLines(typed)
+  const at = Math.min(active, lines.length - 1)
+
+  useEffect(() => {
+    const element = dialog.current!
+    const opener = document.activeElement
+    element.showModal()
+    return () => {
+      element.close()
+      if (opener instanceof HTMLElement && opener.isConnected && document.activeElement === document.body)
+        opener.focus()
+    }
+  }, [])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  function choose(line: PaletteLine | undefined, inNewTab: boolean) {
+    if (!line) return
+    onClose()
+    if (inNewTab && line.href) window.open(line.href, '_blank', 'noopener')
+    // The focus is back where it was before the action moves it.
+    else setTimeout(line.run)
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, lines.length))
+    else if (event.key === 'ArrowUp') setActive((at - 1 + lines.length) % Math.max(1, lines.length))
+    else if (event.key === 'Enter') choose(lines[at], event.ctrlKey || event.metaKey)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does by key what a press beside it does.
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={t('clients.palette')}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => event.target === dialog.current && onClose()}
+    >
+      <div className={styles.field}>
+        <Search size={18} aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-label={t('clients.palette')}
+          aria-activedescendant={lines[at] && `${id}-${at}`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={event => {
+            setTyped(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div ref={list} id={id} role="listbox" aria-label={t('clients.palette')} className={styles.lines} tabIndex={-1}>
+        {lines.map((line, place) => (
+          <Line
+            key={line.id}
+            id={`${id}-${place}`}
+            line={line}
+            isFirstOfGroup={lines[place - 1]?.group !== line.group}
+            isActive={place === at}
+            onPoint={() => setActive(place)}
+            onChoose={inNewTab => choose(line, inNewTab)}
+          />
+        ))}
+        {lines.length === 0 && <p className={styles.none}>{t('clients.paletteNone')}</p>}
+      </div>
+      <p className={styles.foot} aria-hidden>
+        <span>
+          <Keys keys="ArrowUp ArrowDown" /> {t('clients.paletteChoose')}
+        </span>
+        <span>
+          <Keys keys="Enter" /> {t('clients.paletteOpen')}
+        </span>
+        <span>
+          <Keys keys="Esc" /> {t('clients.paletteClose')}
+        </span>
+        <span className={styles.actionsOnly}>{t('clients.paletteActionsOnly')}</span>
+      </p>
+    </dialog>
+  )
+}
+
+interface LineProps {
+  id: string
+  line: PaletteLine
+  isFirstOfGroup: boolean
+  isActive: boolean
+  onPoint: () => void
+  onChoose: (inNewTab: boolean) => void
+}
+
+function Line({ id, line, isFirstOfGroup, isActive, onPoint, onChoose }: LineProps) {
+  const { icon: Shown, status } = line
+  return (
+    <>
+      {isFirstOfGroup && (
+        <p className={styles.group} role="presentation">
+          {t(groups[line.group])}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the focus stays in the field, which chooses by key. */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={isActive}
+        className={styles.line}
+        onPointerMove={() => isActive || onPoint()}
+        onPointerDown={event => event.preventDefault()}
+        onClick={event => onChoose(event.ctrlKey || event.metaKey)}
+      >
+        {status ? <StatusGlyph status={status} /> : Shown && <Shown size={16} aria-hidden />}
+        <bdi className={styles.label}>{line.label}</bdi>
+        {line.detail && (
+          <span className={styles.detail}>
+            <Marked snippet={line.detail} />
+          </span>
+        )}
+        {line.number && <span className={styles.number}>{line.number}</span>}
+        {line.shortcut && <Keys keys={line.shortcut} />}
+      </div>
+    </>
+  )
+}
+
+/** What fits what was typed: at once what the page can do and where one can go, and from two letters on what the desk finds. */
+function useLines(typed: string): PaletteLine[] {
+  const me = useMe()
+  const navigate = useNavigate()
+  const shortcuts = useShortcuts()
+  const isActionsOnly = typed.startsWith('>')
+  const words = (isActionsOnly ? typed.slice(1) : typed).trim()
+  const asked = useSettled(isActionsOnly ? '' : words, 120)
+  const { data } = useDeskQuery(
+    '/api/admin/search',
+    { query: asked, limit: 20 },
+    { enabled: asked.length >= 2, placeholderData: before => before, retry: false }
+  )
+  const hits = words.length >= 2 && !isActionsOnly ? (data?.results ?? []) : []
+  const lines: PaletteLine[] = []
+  const openTicket = (number: string, id: string, extra: Partial<PaletteLine>): PaletteLine => ({
+    id,
+    group: 'tickets',
+    label: number,
+    href: `/desk/all/${number}`,
+    run: () => void navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: number } }),
+    ...extra
+  })
+
+  const number = ticketNumberIn(words)
+  if (number)
+    lines.push(openTicket(number, 'number', { icon: Search, label: t('clients.paletteOpenNumber', { number }) }))
+  for (const { ticket, client } of ticketsOf(hits).slice(0, 5))
+    lines.push(
+      openTicket(ticket!.ticket_number, `ticket ${ticket!.id}`, {
+        status: ticket!.status,
+        label: ticket!.subject,
+        detail: nameOf(client),
+        number: ticket!.ticket_number
+      })
+    )
+  if (me.can('clients.view'))
+    for (const { client } of hits.filter(({ kind }) => kind === 'client').slice(0, 4))
+      lines.push({
+        id: `client ${client.id}`,
+        group: 'clients',
+        icon: User,
+        label: nameOf(client),
+        detail: client.email,
+        href: `/desk/clients/${client.id}`,
+        run: () => void navigate({ to: '/clients/$id', params: { id: String(client.id) } })
+      })
+  const known = new Set<string>()
+  for (const { key, label, group, handler } of shortcuts) {
+    if (key === 'Ctrl k' || known.has(label) || (words && !fits(label, words))) continue
+    if (group === 'writing' || group === 'list' || (!words && group === 'everywhere')) continue
+    known.add(label)
+    lines.push({
+      id: `key ${key}`,
+      group: group === 'ticket' ? 'here' : 'go',
+      label,
+      shortcut: shownShortcut(key),
+      run: () => handler(new KeyboardEvent('keydown'))
+    })
+  }
+  if (words && !isActionsOnly)
+    lines.push({
+      id: 'search',
+      group: 'go',
+      icon: Search,
+      label: t('clients.paletteSearchFor', { query: words }),
+      href: `/desk/search?q=${encodeURIComponent(words)}`,
+      run: () => void navigate({ to: '/search', search: { q: words } })
+    })
+  const order = Object.keys(groups)
+  return lines.sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group))
+}

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadStrings } from '../../lib/strings.ts'
+import { threadPane } from '../inbox/routes.ts'
+import { root } from '../root.ts'
+
+interface Search {
+  q?: string
+}
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: ({ q }: Record<string, unknown>): Search => (q === undefined ? {} : { q: String(q) }),
+  beforeLoad: () => loadStrings('clients'),
+  component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage')
+})
+
+/** What is read stands beside what was found. */
+const ticket = createRoute({
+  getParentRoute: () => search,
+  path: '/$ticket',
+  beforeLoad: () => loadStrings('thread'),
+  component: lazyRouteComponent(threadPane, 'ThreadPane')
+})
+
+export const searchRoutes = [search.addChildren([ticket])]

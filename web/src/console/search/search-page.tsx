@@ -1,0 +1,149 @@
+import type { DataOf } from '@deskline/client'
+import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useDeskPages } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { PageTitle, useTitle } from '../../ui/page.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { State } from '../../ui/state.tsx'
+import { useSettled } from '../clients/use-settled.ts'
+import styles from './search.module.css'
+import { SearchHit } from './search-hit.tsx'
+import { ticketNumberIn } from './ticket-number.ts'
+
+export type Hit = DataOf<'/api/admin/search'>['results'][number]
+
+/** Everything that has all of the words: tickets, messages, notes and clients, best first; what is chosen is read beside it. */
+export function SearchPage() {
+  const { q = '' } = useSearch({ strict: false })
+  const { ticket } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(q)
+  const input = useRef<HTMLInputElement>(null)
+  const words = useSettled(typed.trim(), 120)
+  const query = useDeskPages('/api/admin/search', { query: words, limit: 30 }, { enabled: words !== '' })
+  useTitle(words ? `${words} · ${t('clients.search')}` : t('clients.search'))
+  useShortcut('/', t('clients.search'), () => input.current?.focus())
+  useEffect(() => setTyped(q), [q])
+
+  function search(text: string) {
+    setTyped(text)
+    void navigate({ to: '/search', search: text.trim() ? { q: text.trim() } : {}, replace: true })
+  }
+
+  function jump(event: KeyboardEvent) {
+    const number = ticketNumberIn(typed)
+    if (event.key === 'Enter' && number)
+      void navigate({ to: '/$view/$ticket', params: { view: 'all', ticket: number } })
+  }
+
+  return (
+    <div className={ticket ? `${styles.search} ${styles.reads}` : styles.search}>
+      <section className={styles.found} aria-label={t('clients.searchResults')}>
+        <div className={styles.bar}>
+          <PageTitle className="visually-hidden">{t('clients.search')}</PageTitle>
+          <div className={styles.field}>
+            <Search size={16} aria-hidden />
+            <input
+              ref={input}
+              type="search"
+              aria-label={t('clients.searchEverything')}
+              value={typed}
+              maxLength={200}
+              onChange={event => search(event.target.value)}
+              onKeyDown={jump}
+            />
+            {typed && <IconButton icon={X} label={t('clients.clear')} onClick={() => search('')} />}
+          </div>
+          <p className={styles.counted}>
+            <span role="status">
+              {words && query.data ? t('clients.found', { count: query.data.pages[0]!.total }) : ''}
+            </span>
+            <span>{t('clients.numberHint')}</span>
+          </p>
+        </div>
+        {words === '' ? (
+          <State icon={Search} title={t('clients.startTyping')} text={t('clients.startTypingText')} />
+        ) : (
+          <QueryState query={query} skeleton={<Skeleton rows={8} />}>
+            {({ pages }) => (
+              <Hits
+                hits={pages.flatMap(page => page.results)}
+                words={words}
+                chosen={ticket}
+                onSearch={search}
+                more={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+              />
+            )}
+          </QueryState>
+        )}
+      </section>
+      <div className={styles.thread}>
+        {ticket ? <Outlet /> : <State icon={Search} title={t('clients.chooseResult')} />}
+      </div>
+    </div>
+  )
+}
+
+interface HitsProps {
+  hits: Hit[]
+  words: string
+  chosen: string | undefined
+  onSearch: (text: string) => void
+  more: (() => void) | undefined
+}
+
+function Hits({ hits, words, chosen, onSearch, more }: HitsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const step = (by: number) => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))]?.focus()
+  }
+  useShortcut('j', t('clients.searchResults'), () => step(1))
+  useShortcut('k', t('clients.searchResults'), () => step(-1))
+  const parts = words.split(/\s+/)
+  if (hits.length === 0)
+    return (
+      <State
+        icon={Search}
+        title={t('clients.nothingHasAll')}
+        text={parts.length > 1 ? t('clients.nothingHasAllText') : undefined}
+        action={
+          parts.length > 1 ? (
+            <span className={styles.parts}>
+              {parts.map(part => (
+                <Button key={part} variant="quiet" onClick={() => onSearch(part)}>
+                  {part}
+                </Button>
+              ))}
+            </span>
+          ) : undefined
+        }
+      />
+    )
+  return (
+    <>
+      <ul ref={list} className={styles.hits}>
+        {hits.map(hit => (
+          <li key={`${hit.kind} ${hit.id}`}>
+            <SearchHit
+              hit={hit}
+              words={words}
+              isChosen={hit.ticket?.ticket_number === chosen && chosen !== undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <Button variant="quiet" onClick={more}>
+          {t('clients.showMore')}
+        </Button>
+      )}
+    </>
+  )
+}
