@@ -1,0 +1,30 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+import { chromiumArguments, executablePath } from '../test/support/chromium.ts'
+
+/** The pages in a real browser, on a real server with a database of its own for each worker. See README.md. */
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: join(tmpdir(), 'deskline-pages'),
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['./tests/support/tally.ts']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 10_000,
+    trace: process.env.TRACE ? 'on' : 'off',
+    launchOptions: { executablePath, args: chromiumArguments }
+  },
+  projects: [
+    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: 'checks/**' },
+    { name: 'checks', testMatch: 'checks/*.spec.ts' }
+  ]
+})
