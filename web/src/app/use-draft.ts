@@ -29,6 +29,7 @@ export function useDraft(key: string) {
   const [shown, setShown] = useState<Shown>(() => loading(key))
   const current = useRef(shown)
   const timer = useRef<number>(undefined)
+  const isDirty = useRef(false)
   // What is shown while another key is being loaded is not that of the former one.
   const ofKey = shown.key === key ? shown : loading(key)
 
@@ -40,8 +41,9 @@ export function useDraft(key: string) {
   const save = useCallback(async () => {
     window.clearTimeout(timer.current)
     timer.current = undefined
-    const { key, draft, state } = current.current
-    if (state !== 'unsaved') return
+    const { key, draft } = current.current
+    if (!isDirty.current) return
+    isDirty.current = false
     const isKept = await saveDraft(key, draft).then(
       () => true,
       () => false
@@ -57,9 +59,10 @@ export function useDraft(key: string) {
       const draft = await loadDraft(key).catch(() => undefined)
       if (isOver || (isFromOtherTab && timer.current !== undefined)) return
       // What was typed while it was being loaded is newer.
-      if (!isFromOtherTab && current.current.key === key && current.current.state === 'unsaved') return
+      if (!isFromOtherTab && isDirty.current) return
       show({ key, draft: draft ?? emptyDraft(), state: draft ? 'saved' : 'empty', isFromOtherTab })
     }
+    isDirty.current = false
     current.current = loading(key)
     void read(false)
     const stop = watchDrafts(change => {
@@ -77,23 +80,42 @@ export function useDraft(key: string) {
 
   const change = useCallback(
     (changed: Partial<Draft>) => {
-      const from = current.current.key === key ? current.current : loading(key)
+      if (current.current.key !== key) return
+      const from = current.current
       show({ key, draft: { ...from.draft, ...changed }, state: 'unsaved', isFromOtherTab: false })
+      isDirty.current = true
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(save, saveAfterMilliseconds)
     },
     [key, save, show]
   )
 
+  /** The caret has moved: worth keeping with the next change, and by the way. */
+  const move = useCallback(
+    (caret: Draft['caret']) => {
+      const from = current.current
+      if (from.key !== key || from.state === 'loading') return
+      show({ ...from, draft: { ...from.draft, caret } })
+      if (isEmptyDraft(from.draft)) return
+      isDirty.current = true
+      timer.current ??= window.setTimeout(save, saveAfterMilliseconds)
+    },
+    [key, save, show]
+  )
+
   /** Forgets it: it was sent, or thrown away on purpose. */
   const clear = useCallback(async () => {
-    window.clearTimeout(timer.current)
-    timer.current = undefined
-    show({ key, draft: emptyDraft(), state: 'empty', isFromOtherTab: false })
+    // What is sent while another one is open already leaves that one alone.
+    if (current.current.key === key) {
+      window.clearTimeout(timer.current)
+      timer.current = undefined
+      isDirty.current = false
+      show({ key, draft: emptyDraft(), state: 'empty', isFromOtherTab: false })
+    }
     await clearDraft(key).catch(() => {})
   }, [key, show])
 
-  return { draft: ofKey.draft, state: ofKey.state, isFromOtherTab: ofKey.isFromOtherTab, change, clear, save }
+  return { draft: ofKey.draft, state: ofKey.state, isFromOtherTab: ofKey.isFromOtherTab, change, move, clear, save }
 }
 
 export type OpenDraft = ReturnType<typeof useDraft>

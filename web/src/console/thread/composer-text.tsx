@@ -1,0 +1,132 @@
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { OpenDraft } from '../../app/use-draft.ts'
+import { t } from '../../lib/strings.ts'
+import { useCannedReplies, useMentions } from './caret-lists.tsx'
+import { typeInto, wordAtCaret } from './caret-word.ts'
+import styles from './composer.module.css'
+import type { Kind } from './sending.ts'
+import { type Suggestion, SuggestionList, useSuggestions } from './suggestions.tsx'
+import type { Detail } from './thread-types.ts'
+
+/** What the rest of the composer does with the text. */
+export interface ComposerTextHandle {
+  focus(): void
+  /** Writes the sign that opens the list, as if it were typed. */
+  openList(): void
+}
+
+interface ComposerTextProps {
+  ref: Ref<ComposerTextHandle>
+  detail: Detail
+  kind: Kind
+  draft: OpenDraft
+  isBusy: boolean
+  onChange(changed: { text: string; caret: [number, number] }): void
+  onSubmit(): void
+  onLeave(): void
+}
+
+/** The text itself: `/` offers canned replies, in a note `@` offers colleagues; both are written at the caret and undone by Ctrl Z. */
+export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSubmit, onLeave }: ComposerTextProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  // The list of this word was closed: it stays so until another begins.
+  const [closedAt, setClosedAt] = useState<number>()
+  const { text, caret } = draft.draft
+  const isNote = kind === 'note'
+  const sign = isNote ? '@' : '/'
+  const word = wordAtCaret(text, caret[1], [sign])
+  const asked = word && word.from !== closedAt && !isBusy ? word : undefined
+  const canned = useCannedReplies(detail.ticket.id, isNote ? undefined : asked?.query)
+  const mentions = useMentions(detail, isNote ? asked?.query : undefined)
+  const list = isNote ? mentions : canned
+  useRestoredCaret(area, draft.state, caret)
+
+  const choose = async (option: Suggestion) => {
+    const text = await list.textOf(option)
+    if (asked && area.current && text !== undefined) typeInto(area.current, text, asked.from, asked.to)
+  }
+  const suggestions = useSuggestions({
+    isOpen: asked !== undefined,
+    options: list.options,
+    onChoose: option => void choose(option),
+    onClose: () => setClosedAt(asked?.from)
+  })
+
+  useImperativeHandle(ref, () => ({
+    focus: () => area.current?.focus(),
+    openList() {
+      if (!area.current) return
+      const { selectionStart: from, selectionEnd: to, value } = area.current
+      const needsGap = from > 0 && !/\s/.test(value[from - 1]!)
+      setClosedAt(undefined)
+      typeInto(area.current, `${needsGap ? ' ' : ''}${sign}`, from, to)
+    }
+  }))
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (suggestions.takeKey(event)) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      onSubmit()
+    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      // It leaves the field and keeps the text; what listens for Esc further out is for the next one.
+      event.stopPropagation()
+      event.currentTarget.blur()
+      onLeave()
+    }
+  }
+
+  return (
+    <div className={styles.field}>
+      {asked && (
+        <SuggestionList
+          id={suggestions.id}
+          active={suggestions.active}
+          name={list.name}
+          label={list.labelFor(asked.query)}
+          options={list.options}
+          emptyText={list.emptyText}
+          onChoose={option => void choose(option)}
+        />
+      )}
+      <textarea
+        ref={area}
+        {...suggestions.areaProps}
+        data-composer={kind}
+        className={styles.text}
+        aria-label={isNote ? t('thread.noteText') : t('thread.replyText')}
+        aria-describedby="composer-to"
+        placeholder={isNote ? t('thread.notePlaceholder') : t('thread.replyPlaceholder')}
+        dir="auto"
+        maxLength={500_000}
+        value={text}
+        readOnly={isBusy || draft.state === 'loading'}
+        onChange={({ target }) => {
+          if (word?.from !== closedAt) setClosedAt(undefined)
+          onChange({ text: target.value, caret: [target.selectionStart, target.selectionEnd] })
+        }}
+        onSelect={({ currentTarget: { selectionStart, selectionEnd, value } }) => {
+          const isMoved = caret[0] !== selectionStart || caret[1] !== selectionEnd
+          if (isMoved && value === text) draft.move([selectionStart, selectionEnd])
+        }}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+/** A draft that is opened again has its caret where it was. */
+function useRestoredCaret(
+  area: { current: HTMLTextAreaElement | null },
+  state: OpenDraft['state'],
+  caret: [number, number]
+) {
+  const isRestored = useRef(false)
+  useEffect(() => {
+    if (state === 'loading') isRestored.current = false
+    else if (!isRestored.current) {
+      isRestored.current = true
+      area.current?.setSelectionRange(...caret)
+    }
+  }, [state, caret, area])
+}

@@ -1,0 +1,173 @@
+import { Link } from '@tanstack/react-router'
+import { Mail, MapPin, PanelRight, ShieldCheck, Split } from 'lucide-react'
+import { can } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { StatusGlyph } from '../../ui/glyph.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './details-pane.module.css'
+import { Properties } from './properties.tsx'
+import { type Detail, fullName } from './thread-types.ts'
+import type { ThreadActions } from './use-thread-actions.ts'
+import type { TicketChange } from './use-ticket-change.ts'
+
+interface DetailsPaneProps {
+  detail: Detail
+  change(change: TicketChange): Promise<unknown>
+  actions: ThreadActions
+  onHide(): void
+}
+
+/** What is so of the ticket and of its client, beside the thread. */
+export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProps) {
+  const { watchers } = detail
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>{t('thread.details')}</h2>
+        <IconButton icon={PanelRight} label={t('thread.hideDetails')} shortcut="." onClick={onHide} />
+      </div>
+      <section className={styles.section} aria-label={t('thread.properties')}>
+        <Properties detail={detail} change={change} />
+      </section>
+      <ClientCard detail={detail} />
+      <OtherTickets detail={detail} />
+      <MergedTickets detail={detail} actions={actions} />
+      {watchers.length > 0 && (
+        <section className={styles.section}>
+          <h3>{t('thread.watching')}</h3>
+          <div className={styles.watchers}>
+            {watchers.map(person => (
+              <Avatar
+                key={person.id}
+                person={{ id: person.id, name: fullName(person), kind: 'staff' }}
+                size={22}
+                alone
+              />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function ClientCard({ detail }: { detail: Detail }) {
+  const { client } = detail.ticket
+  const mayView = can('clients.view')
+  const known = useDeskQuery('/api/admin/clients/detail', { id: client.id }, { enabled: mayView, staleTime: 60_000 })
+  const more = known.data?.client
+  const name = fullName(client)
+  const place = more && [more.city, more.state].filter(Boolean).join(', ')
+  return (
+    <section className={styles.section}>
+      <h3>{t('thread.clientHeading')}</h3>
+      <div className={styles.person}>
+        <Avatar person={{ id: client.id, name, kind: 'client' }} />
+        <div className={styles.names}>
+          {mayView ? (
+            <Link to={clientPath(client.id)} className={styles.name}>
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi className={styles.name}>{name}</bdi>
+          )}
+          {more?.company_name && <bdi className={styles.company}>{more.company_name}</bdi>}
+        </div>
+      </div>
+      <p className={styles.fact}>
+        <Mail size={14} aria-hidden />
+        <span className={styles.cut}>{client.email}</span>
+      </p>
+      {more && (
+        <p className={styles.fact}>
+          <ShieldCheck size={14} aria-hidden />
+          {t(verifiedKey(more.is_email_verified === 1, more.is_phone_verified === 1))}
+        </p>
+      )}
+      {place && (
+        <p className={styles.fact}>
+          <MapPin size={14} aria-hidden />
+          <bdi>{place}</bdi>
+        </p>
+      )}
+      {more?.is_active === 0 && <p className={styles.warning}>{t('thread.clientDeactivated')}</p>}
+    </section>
+  )
+}
+
+const mostOthers = 3
+
+function OtherTickets({ detail }: { detail: Detail }) {
+  const { ticket } = detail
+  const asked = useDeskQuery(
+    '/api/admin/tickets/list',
+    { client_id: ticket.client.id, limit: mostOthers + 1 },
+    { staleTime: 60_000 }
+  )
+  const others = asked.data?.tickets.filter(({ id }) => id !== ticket.id).slice(0, mostOthers) ?? []
+  if (others.length === 0) return null
+  const total = asked.data!.total
+  return (
+    <section className={styles.section}>
+      <h3>{t('thread.otherTickets')}</h3>
+      <ul>
+        {others.map(other => (
+          <li key={other.id}>
+            <Link to="/$view/$ticket" params={{ view: 'all', ticket: other.ticket_number }} className={styles.other}>
+              <StatusGlyph status={other.status} />
+              <bdi className={styles.cut}>{other.subject}</bdi>
+              <Time at={other.updated_at} style="relative" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > mostOthers + 1 && can('clients.view') && (
+        <Link to={clientPath(ticket.client.id)} className={styles.all}>
+          {t('thread.allTickets', { count: total })}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+/** What was merged here keeps its own thread: it can be looked at alone, and taken out again. */
+function MergedTickets({ detail, actions }: { detail: Detail; actions: ThreadActions }) {
+  const { merged_sources: sources } = detail
+  if (sources.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h3>{t('thread.mergedHere')}</h3>
+      <ul>
+        {sources.map(({ id, ticket_number, subject }) => (
+          <li key={id} className={styles.merged}>
+            <span className={styles.names}>
+              <span className={styles.name}>{ticket_number}</span>
+              <bdi className={styles.company}>{subject}</bdi>
+            </span>
+            {can('tickets.edit_status') && (
+              <IconButton
+                icon={Split}
+                label={t('thread.takeApart', { number: ticket_number })}
+                onClick={() => void actions.unmerge(id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The pages of clients are another part, whose routes this one need not know. */
+function clientPath(id: number) {
+  return `/clients/${id}` as '/'
+}
+
+function verifiedKey(email: boolean, phone: boolean) {
+  if (email && phone) return 'thread.bothVerified' as const
+  if (email) return 'thread.emailVerified' as const
+  return phone ? ('thread.phoneVerified' as const) : ('thread.noneVerified' as const)
+}

@@ -1,0 +1,87 @@
+import { StickyNote } from 'lucide-react'
+import { t } from '../../lib/strings.ts'
+import { Avatar, type Person } from '../../ui/avatar.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
+import { Time } from '../../ui/time.tsx'
+import { AttachmentList } from './attachments.tsx'
+import styles from './messages.module.css'
+import { NoteText } from './note-text.tsx'
+import { fullName, type Message, type Note } from './thread-types.ts'
+
+interface MessageArticleProps {
+  message: Message
+  /** Of the staff member who wrote it, as far as it is known. */
+  authorId: number | undefined
+  /** Written since one began to write. */
+  isNew: boolean
+  /** Where the thread is one of several merged tickets. */
+  showsNumber: boolean
+}
+
+/** What the client or the staff wrote to each other. */
+export function MessageArticle({ message, authorId, isNew, showsNumber }: MessageArticleProps) {
+  const name = fullName(message)
+  const isClient = message.sender_type === 'customer'
+  const person: Person = { id: authorId ?? idOfName(name), name, kind: isClient ? 'client' : 'staff' }
+  const kind = isNew ? styles.fresh : isClient ? '' : styles.staff
+  return (
+    <article className={`${styles.message} ${kind}`} data-message={message.id} aria-label={labelOf(name, message)}>
+      <Avatar person={person} size={28} />
+      <div className={styles.content}>
+        <div className={styles.who}>
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+          <span className={isNew ? styles.new : styles.role}>
+            {isNew ? t('thread.new') : isClient ? t('thread.client') : t('thread.support')}
+          </span>
+          {showsNumber && <span className={styles.role}>{message.ticket_number}</span>}
+          <Time at={message.created_at} style="short" />
+        </div>
+        <div className={styles.body}>
+          <MessageText text={message.message} />
+        </div>
+        <AttachmentList files={message.attachments} />
+      </div>
+    </article>
+  )
+}
+
+/** What only staff see. */
+export function NoteArticle({ note }: { note: Note }) {
+  const name = fullName(note.author)
+  return (
+    <article
+      className={`${styles.message} ${styles.note}`}
+      data-note={note.id}
+      aria-label={`${t('thread.noteLabel')}, ${name}`}
+    >
+      <Avatar person={{ id: note.author.id ?? 0, name, kind: 'staff' }} size={28} />
+      <div className={styles.content}>
+        <div className={styles.who}>
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+          <span className={styles.noteLabel}>
+            <StickyNote size={12} aria-hidden />
+            {t('thread.noteLabel')}
+          </span>
+          <Time at={note.created_at} style="short" />
+        </div>
+        <div className={styles.body}>
+          <NoteText text={note.note} />
+        </div>
+        <AttachmentList files={note.attachments} />
+      </div>
+    </article>
+  )
+}
+
+function labelOf(name: string, { sender_type }: Message): string {
+  return sender_type === 'customer' ? t('thread.messageOfClient', { name }) : t('thread.messageOfStaff', { name })
+}
+
+/** Somebody whose id is not known has a colour all the same, and always the same one. */
+function idOfName(name: string): number {
+  return [...name].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 100_003, 7)
+}

@@ -1,0 +1,25 @@
+import { MessageText } from '../../ui/message-text.tsx'
+import styles from './messages.module.css'
+
+// As the service reads mentions.
+const mention = /(?<![\p{L}\p{N}._+-])(@[\p{L}\p{N}][\p{L}\p{M}\p{N}._+'’-]*)/u
+
+/** The text of a note, with the mentions in it told apart. */
+export function NoteText({ text }: { text: string }) {
+  return <MessageText text={text} mark={markMentions} />
+}
+
+function markMentions(text: string) {
+  const pieces = text.split(mention)
+  if (pieces.length === 1) return text
+  return pieces.map((piece, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not move.
+      <span key={at} className={styles.mention}>
+        {piece}
+      </span>
+    ) : (
+      piece
+    )
+  )
+}

@@ -1,0 +1,86 @@
+import { StickyNote } from 'lucide-react'
+import { can } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { Button, SplitButton } from '../../ui/button.tsx'
+import { StatusGlyph } from '../../ui/glyph.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import type { Kind, SendChoice } from './sending.ts'
+import type { Ticket } from './thread-types.ts'
+
+interface SendButtonProps {
+  kind: Kind
+  choice: SendChoice
+  onChoose(changed: Partial<SendChoice>): void
+  onSend(changed: Partial<SendChoice>): void
+  ticket: Ticket
+  isBusy: boolean
+  isEmpty: boolean
+  /** Why it cannot be sent now. */
+  reason: string | undefined
+}
+
+const labels = {
+  Answered: 'thread.sendAnswered',
+  'In Progress': 'thread.sendInProgress',
+  Closed: 'thread.sendClosed'
+} as const
+
+/** Sends as one did last; the menu has the other ways, and what follows. */
+export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isEmpty, reason }: SendButtonProps) {
+  if (kind === 'note') {
+    return (
+      <Button type="submit" variant="note" icon={StickyNote} busy={isBusy} busyLabel={t('thread.addingNote')}>
+        {t('thread.addNote')}
+      </Button>
+    )
+  }
+  const ways = (
+    can('tickets.edit_status') ? ['Answered', 'In Progress', 'Closed'] : ['Answered']
+  ) as SendChoice['status'][]
+  const menu: MenuItem[] = [
+    ...ways.map(status => ({
+      label: t(labels[status]),
+      icon: glyphs[status],
+      shortcut: status === choice.status ? 'Ctrl Enter' : undefined,
+      onSelect: () => {
+        onChoose({ status })
+        if (!isEmpty) onSend({ status })
+      }
+    })),
+    { kind: 'separator' },
+    {
+      kind: 'checkbox',
+      label: t('thread.thenNext'),
+      checked: choice.opensNext,
+      onSelect: () => onChoose({ opensNext: !choice.opensNext })
+    },
+    ...(ticket.assignee === null
+      ? [
+          {
+            kind: 'checkbox' as const,
+            label: t('thread.thenTake'),
+            checked: choice.takes,
+            onSelect: () => onChoose({ takes: !choice.takes })
+          }
+        ]
+      : [])
+  ]
+  return (
+    <SplitButton
+      label={t(labels[choice.status])}
+      type="submit"
+      menu={menu}
+      menuLabel={t('thread.otherWays')}
+      busy={isBusy}
+      busyLabel={t('thread.sending')}
+      disabled={reason !== undefined}
+      reason={reason}
+    />
+  )
+}
+
+const glyphs = {
+  Answered: () => <StatusGlyph status="Answered" aria-hidden />,
+  'In Progress': () => <StatusGlyph status="In Progress" aria-hidden />,
+  Closed: () => <StatusGlyph status="Closed" aria-hidden />
+}

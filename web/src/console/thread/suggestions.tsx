@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import styles from './suggestions.module.css'
+
+export interface Suggestion {
+  id: number
+  title: string
+  /** A line below it. */
+  line?: string
+  icon?: ReactNode
+}
+
+interface Suggestions {
+  isOpen: boolean
+  options: Suggestion[]
+  onChoose(option: Suggestion): void
+  onClose(): void
+}
+
+/** What a text area says of the list that is open above it, and the keys that it takes for it. */
+export function useSuggestions({ isOpen, options, onChoose, onClose }: Suggestions) {
+  const id = useId()
+  const [active, setActive] = useState(0)
+  const at = Math.min(active, Math.max(0, options.length - 1))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is found anew begins at its first.
+  useEffect(() => setActive(0), [isOpen, options.length])
+
+  /** Whether the key was for the list. */
+  function takeKey(event: KeyboardEvent): boolean {
+    if (!isOpen || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return false
+    const count = options.length
+    const chosen = options[at]
+    if (event.key === 'Escape') onClose()
+    else if (count === 0) return false
+    else if (event.key === 'ArrowDown') setActive((at + 1) % count)
+    else if (event.key === 'ArrowUp') setActive((at - 1 + count) % count)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) onChoose(chosen)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+
+  return {
+    id,
+    active: at,
+    takeKey,
+    areaProps: {
+      'aria-autocomplete': 'list' as const,
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': isOpen && options[at] ? `${id}-${options[at].id}` : undefined
+    }
+  }
+}
+
+interface ListProps {
+  id: string
+  label: ReactNode
+  /** Read out with the list. */
+  name: string
+  options: Suggestion[]
+  active: number
+  emptyText: string
+  onChoose(option: Suggestion): void
+}
+
+/** The list itself. The focus stays in the text area. */
+export function SuggestionList({ id, label, name, options, active, emptyText, onChoose }: ListProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when another one is active.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  return (
+    <div className={styles.panel}>
+      <p className={styles.label}>{label}</p>
+      <div ref={list} id={id} role="listbox" aria-label={name} className={styles.list}>
+        {options.length === 0 && <p className={styles.empty}>{emptyText}</p>}
+        {options.map((option, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text area takes the keys.
+          <div
+            key={option.id}
+            id={`${id}-${option.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            className={styles.option}
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => onChoose(option)}
+          >
+            {option.icon}
+            <span className={styles.words}>
+              <span className={styles.title}>
+                <bdi>{option.title}</bdi>
+              </span>
+              {option.line && <span className={styles.line}>{option.line}</span>}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

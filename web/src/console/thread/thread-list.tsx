@@ -1,0 +1,163 @@
+import { ArrowDown, ChevronDown } from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { EventLines } from './event-lines.tsx'
+import type { Names } from './event-sentence.ts'
+import messageStyles from './messages.module.css'
+import { MessageArticle, NoteArticle } from './messages.tsx'
+import styles from './thread-list.module.css'
+import { type Detail, fullName, type Message } from './thread-types.ts'
+import { type Line, type Thread, timelineOf } from './timeline.ts'
+import { authorsOf } from './use-people.ts'
+
+interface ThreadListProps {
+  detail: Detail
+  thread: Thread
+  names: Names
+  hasEvents: boolean
+  isUnfolded: boolean
+  onUnfold(): void
+  isLoadingEarlier: boolean
+  /** The newest message that was read before this visit. */
+  seenBefore: number | undefined
+  /** The newest message when one began to write. */
+  begunAfter: number | undefined
+  onlyTicket: number | undefined
+}
+
+/** The thread: it begins at its end, stays there while messages arrive, and tells of them where one reads further up. */
+export function ThreadList(props: ThreadListProps) {
+  const { detail, thread, isUnfolded, hasEvents, seenBefore, begunAfter, onlyTicket } = props
+  const me = useMe()
+  const authors = useMemo(() => authorsOf(thread), [thread])
+  const isOwn = useCallback(
+    (message: Message) =>
+      message.sender_type !== 'customer' && (authors.get(message.id) === me.id || fullName(message) === me.name),
+    [authors, me]
+  )
+  const lines = useMemo(
+    () => timelineOf(thread, { isUnfolded, hasEvents, seenBefore, begunAfter, isOwn, onlyTicket }),
+    [thread, isUnfolded, hasEvents, seenBefore, begunAfter, isOwn, onlyTicket]
+  )
+  const newest = Math.max(0, ...thread.messages.map(({ id }) => id))
+  const scroller = useRef<HTMLDivElement>(null)
+  const { isAtEnd, toEnd } = useEndOfScroll(scroller, `${detail.ticket.id}`, lines)
+  const arrived = useArrived(thread.messages, newest, isAtEnd, isOwn)
+
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
+      <section ref={scroller} className={styles.scroller} aria-label={t('thread.thread')} tabIndex={0}>
+        <div className={styles.lines}>
+          {lines.map(line => (
+            <LineOf key={line.key} line={line} authors={authors} {...props} />
+          ))}
+        </div>
+      </section>
+      {arrived > 0 && !isAtEnd && (
+        <button type="button" className={styles.pill} onClick={toEnd}>
+          <ArrowDown size={14} aria-hidden />
+          {t('thread.newMessages', { count: arrived })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function LineOf({ line, authors, ...props }: ThreadListProps & { line: Line; authors: Map<number, number> }) {
+  const { detail, names, onUnfold, isLoadingEarlier } = props
+  if (line.type === 'message') {
+    const { message, isNew } = line
+    const showsNumber = detail.merged_sources.length > 0
+    return (
+      <MessageArticle message={message} isNew={isNew} authorId={authors.get(message.id)} showsNumber={showsNumber} />
+    )
+  }
+  if (line.type === 'note') return <NoteArticle note={line.note} />
+  if (line.type === 'events') return <EventLines events={line.events} names={names} />
+  if (line.type === 'new') return <p className={messageStyles.newLine}>{t('thread.newSince')}</p>
+  return (
+    <div className={messageStyles.fold}>
+      <button type="button" onClick={onUnfold} aria-busy={isLoadingEarlier}>
+        <ChevronDown size={12} aria-hidden />
+        {t('thread.earlierMessages', { count: line.count })}
+      </button>
+    </div>
+  )
+}
+
+const nearEndPixels = 48
+
+/** Begins at the end of what scrolls, and stays there while it grows, unless somebody has scrolled away. */
+function useEndOfScroll(scroller: { current: HTMLElement | null }, key: string, lines: Line[]) {
+  const [isAtEnd, setAtEnd] = useState(true)
+  const wasAtEnd = useRef(true)
+  const fromEnd = useRef(0)
+  const first = useRef<string>(undefined)
+
+  const toEnd = useCallback(() => {
+    const element = scroller.current
+    if (element) element.scrollTop = element.scrollHeight
+  }, [scroller])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another ticket begins at its end.
+  useLayoutEffect(() => {
+    wasAtEnd.current = true
+    first.current = undefined
+    setAtEnd(true)
+    toEnd()
+  }, [key])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const isUnfolded = first.current !== undefined && first.current !== lines[0]?.key
+    first.current = lines[0]?.key
+    if (wasAtEnd.current && !isUnfolded) element.scrollTop = element.scrollHeight
+    // What came in above leaves what one reads where it is.
+    else if (isUnfolded) element.scrollTop = element.scrollHeight - fromEnd.current
+  }, [lines, scroller])
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => {
+      fromEnd.current = element.scrollHeight - element.scrollTop
+      wasAtEnd.current = fromEnd.current - element.clientHeight < nearEndPixels
+      setAtEnd(wasAtEnd.current)
+    }
+    // Pictures and the composer change the height without a scroll.
+    const grown = new ResizeObserver(() => {
+      if (wasAtEnd.current) element.scrollTop = element.scrollHeight
+      else look()
+    })
+    element.addEventListener('scroll', look, { passive: true })
+    grown.observe(element)
+    if (element.firstElementChild) grown.observe(element.firstElementChild)
+    look()
+    return () => {
+      element.removeEventListener('scroll', look)
+      grown.disconnect()
+    }
+  }, [scroller])
+
+  return { isAtEnd, toEnd }
+}
+
+/** How many messages of others have come since one was last at the end; each is announced. */
+function useArrived(messages: Message[], newest: number, isAtEnd: boolean, isOwn: (message: Message) => boolean) {
+  const known = useRef(newest)
+  const read = useRef(newest)
+  useEffect(() => {
+    const fresh = messages.filter(message => message.id > known.current && !isOwn(message))
+    known.current = Math.max(known.current, newest)
+    const last = fresh.at(-1)
+    if (last) announce(t('thread.messageArrived', { name: fullName(last) }))
+  }, [messages, newest, isOwn])
+  useEffect(() => {
+    if (isAtEnd) read.current = newest
+  }, [isAtEnd, newest])
+  return messages.filter(message => message.id > read.current && !isOwn(message)).length
+}

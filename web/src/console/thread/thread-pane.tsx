@@ -1,0 +1,205 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { can, useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { useTitle } from '../../ui/page.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { nextTicketOf } from '../inbox/neighbours.ts'
+import { Composer } from './composer.tsx'
+import { DetailsAside, useDetailsAside } from './details-aside.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { useRights } from './properties.tsx'
+import { PropertyChips } from './property-chips.tsx'
+import { assignmentTo } from './property-pickers.tsx'
+import type { Kind, SendChoice } from './sending.ts'
+import { ThreadHead } from './thread-head.tsx'
+import { ThreadList } from './thread-list.tsx'
+import { ThreadNotices } from './thread-notices.tsx'
+import styles from './thread-pane.module.css'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
+import type { Detail } from './thread-types.ts'
+import type { Thread } from './timeline.ts'
+import { TrashDialog } from './trash-dialog.tsx'
+import { useLiveThread } from './use-live-thread.ts'
+import { peopleIn } from './use-people.ts'
+import { usePresenceHere } from './use-presence-here.ts'
+import { usePrint } from './use-print.ts'
+import { useReadMarks } from './use-read-marks.ts'
+import { useSeenBefore } from './use-seen-before.ts'
+import { useShownEvents } from './use-shown-events.ts'
+import { useThread } from './use-thread.ts'
+import { useThreadActions } from './use-thread-actions.ts'
+import { useThreadShortcuts } from './use-thread-shortcuts.ts'
+import { useTicketChange } from './use-ticket-change.ts'
+
+/** The open ticket: its thread, what one writes, and its details. */
+export function ThreadPane() {
+  const { ticket = '' } = useParams({ strict: false }) as { ticket?: string }
+  const number = ticket.toUpperCase()
+  const { query, detail, thread, loadEarlier, isLoadingEarlier } = useThread(number)
+  useLiveThread(number, detail)
+  useReadMarks(detail)
+  useTitle(detail ? `${number} ${detail.ticket.subject}` : number)
+  return (
+    <div className={styles.pane}>
+      <QueryState query={query} skeleton={<ThreadSkeleton />} heading="h1">
+        {detail =>
+          thread && (
+            <OpenThread
+              key={detail.ticket.id}
+              number={number}
+              detail={detail}
+              thread={thread}
+              onEarlier={loadEarlier}
+              isLoadingEarlier={isLoadingEarlier}
+            />
+          )
+        }
+      </QueryState>
+    </div>
+  )
+}
+
+interface OpenThreadProps {
+  number: string
+  detail: Detail
+  thread: Thread
+  onEarlier(): Promise<void>
+  isLoadingEarlier: boolean
+}
+
+function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: OpenThreadProps) {
+  const me = useMe()
+  const { ticket, watchers } = detail
+  const { view = 'all' } = useParams({ strict: false }) as { view?: string }
+  const navigate = useNavigate()
+  const [kind, setKind] = useState<Kind>('reply')
+  const [begunAfter, setBegunAfter] = useState<number>()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const [onlyTicket, setOnlyTicket] = useState<number>()
+  const details = useDetailsAside()
+  const { hasEvents, toggleEvents } = useShownEvents()
+  const seenBefore = useSeenBefore(detail)
+  const { change, conflict } = useTicketChange(number)
+  const rights = useRights(ticket)
+  const { say, others } = usePresenceHere(ticket.id)
+  const names = useNames(detail)
+
+  const unfold = useCallback(async () => {
+    setUnfolded(true)
+    if (thread.goesOn) await onEarlier()
+  }, [thread.goesOn, onEarlier])
+  const print = usePrint(unfold)
+  const { actions, asking, stopAsking } = useThreadActions(ticket, number, print)
+
+  const open = useCallback(
+    (ticket: string) => void navigate({ to: '/$view/$ticket', params: { view, ticket }, search: true as never }),
+    [navigate, view]
+  )
+  const sent = useCallback(
+    (choice: SendChoice, kind: Kind) => {
+      if (kind === 'note') return announce(t('thread.noteAdded'))
+      if (choice.takes && ticket.assignee === null) void change(assignmentTo({ id: me.id, name: me.name }))
+      if (!choice.opensNext) return announce(t('thread.sent'))
+      const next = nextTicketOf(number)
+      if (!next) return void navigate({ to: '/$view', params: { view }, search: true as never })
+      open(next.ticket_number)
+      announce(t('thread.sentNext', { number: next.ticket_number, subject: next.subject }))
+    },
+    [ticket, change, me, number, navigate, view, open]
+  )
+  useThreadShortcuts({
+    ...rights,
+    ticket,
+    change,
+    onKind: setKind,
+    toggleDetails: details.toggle,
+    showDetails: details.show
+  })
+
+  return (
+    <>
+      <div className={styles.thread}>
+        <ThreadHead
+          detail={detail}
+          actions={actions}
+          hasEvents={hasEvents}
+          onEvents={toggleEvents}
+          details={details}
+          isWatching={watchers.some(({ id }) => id === me.id)}
+          others={others}
+          view={view}
+          onOpen={open}
+        >
+          <PropertyChips detail={detail} change={change} />
+        </ThreadHead>
+        <ThreadNotices
+          detail={detail}
+          actions={actions}
+          conflict={conflict}
+          onRepeat={() => conflict && void change(conflict.change)}
+          names={names}
+          onlyTicket={onlyTicket}
+          onOnlyTicket={setOnlyTicket}
+        />
+        <ThreadList
+          detail={detail}
+          thread={thread}
+          names={names}
+          hasEvents={hasEvents}
+          isUnfolded={isUnfolded}
+          onUnfold={() => void unfold()}
+          isLoadingEarlier={isLoadingEarlier}
+          seenBefore={seenBefore}
+          begunAfter={begunAfter}
+          onlyTicket={onlyTicket}
+        />
+        {rights.mayReply && (
+          <>
+            <Collision names={others.filter(({ state }) => state === 'replying').map(({ name }) => name)} />
+            <Composer
+              detail={detail}
+              kind={kind}
+              onKind={setKind}
+              onTyping={say}
+              onBegun={setBegunAfter}
+              onSent={sent}
+            />
+          </>
+        )}
+      </div>
+      <DetailsAside detail={detail} change={change} actions={actions} state={details} />
+      {asking === 'merge' && <MergeDialog ticket={ticket} onClose={stopAsking} onMerged={open} />}
+      {asking === 'trash' && <TrashDialog ticket={ticket} onClose={stopAsking} />}
+    </>
+  )
+}
+
+/** Somebody else answers at the same time. */
+function Collision({ names }: { names: string[] }) {
+  const [name] = names
+  if (!name) return null
+  return (
+    <div className={styles.collision} data-collision>
+      <Banner icon={Pencil}>{t('thread.collision', { name: name.split(' ')[0]!, rest: names.length - 1 })}</Banner>
+    </div>
+  )
+}
+
+function useNames(detail: Detail) {
+  const me = useMe()
+  const departments = useDeskQuery('/api/departments', {}, { staleTime: 300_000, enabled: can('tickets.view_all') })
+  return useMemo(() => {
+    const people = peopleIn(detail).set(me.id, me.name)
+    return {
+      me: me.id,
+      staff: (id: number) => people.get(id),
+      department: (deptid: number) =>
+        departments.data?.departments.find(department => department.deptid === deptid)?.name
+    }
+  }, [detail, me, departments.data])
+}

@@ -1,0 +1,17 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './thread-pane.module.css'
+
+/** A head, and messages, in the shape of what comes. */
+export function ThreadSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton lines={2} />
+      {[1, 2, 3].map(message => (
+        <div key={message} className={styles.skeletonMessage}>
+          <span className={styles.skeletonAvatar} />
+          <Skeleton lines={3} />
+        </div>
+      ))}
+    </div>
+  )
+}

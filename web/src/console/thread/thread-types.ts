@@ -1,0 +1,19 @@
+import type { DataOf } from '@deskline/client'
+
+/** What the API says of a ticket, as the parts of this folder take it. */
+export type Detail = DataOf<'/api/admin/tickets/detail'>
+export type Ticket = Detail['ticket']
+export type Message = Detail['messages'][number]
+export type Note = Detail['notes'][number]
+export type TicketEvent = Detail['events'][number]
+export type Attachment = Message['attachments'][number]
+export type StaffPerson = NonNullable<Ticket['assignee']>
+export type Status = Ticket['status']
+export type Priority = Ticket['priority']
+
+export const statuses: Status[] = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed']
+export const priorities: Priority[] = ['Low', 'Medium', 'High', 'Critical']
+
+export function fullName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`.trim()
+}

@@ -1,0 +1,44 @@
+import { queries } from '../../app/desk.ts'
+import { deskKey } from '../../app/queries.ts'
+import type { Detail, Ticket } from './thread-types.ts'
+
+const listPath = '/api/admin/tickets/list'
+
+function detailKey(number: string) {
+  return deskKey('/api/admin/tickets/detail', { id: number })
+}
+
+export function cachedDetail(number: string): Detail | undefined {
+  return queries.getQueryData<Detail>(detailKey(number))
+}
+
+export function changeDetail(number: string, change: (detail: Detail) => Detail): void {
+  queries.setQueryData<Detail>(detailKey(number), detail => detail && change(detail))
+}
+
+/** Asks for the ticket anew, and answers it. */
+export async function readAgain(number: string): Promise<Detail | undefined> {
+  await queries.invalidateQueries({ queryKey: detailKey(number) })
+  return cachedDetail(number)
+}
+
+/** Shows a ticket as it is after a change wherever it is shown: where it is open, and in each list. */
+export function showTicket(ticket: Partial<Ticket> & { ticket_number: string }): void {
+  changeDetail(ticket.ticket_number, detail => ({ ...detail, ticket: { ...detail.ticket, ...ticket } }))
+  changeListed(ticket)
+}
+
+type Rows = { tickets: { ticket_number: string; unread?: 0 | 1 }[] }
+
+/** Shows in every list what is changed of a ticket; the rows stay where they are. */
+export function changeListed(changed: Partial<Ticket> & { ticket_number: string; unread?: 0 | 1 }): void {
+  const changeRows = <R extends Rows>(rows: R): R => ({
+    ...rows,
+    tickets: rows.tickets.map(row => (row.ticket_number === changed.ticket_number ? { ...row, ...changed } : row))
+  })
+  queries.setQueriesData<Rows | { pages: Rows[] }>({ queryKey: [listPath] }, kept => {
+    if (!kept) return kept
+    if ('pages' in kept) return { ...kept, pages: kept.pages.map(changeRows) }
+    return 'tickets' in kept ? changeRows(kept) : kept
+  })
+}

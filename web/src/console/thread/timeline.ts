@@ -1,0 +1,123 @@
+import type { Message, Note, TicketEvent } from './thread-types.ts'
+
+type Entry =
+  | { type: 'message'; key: string; at: string; message: Message }
+  | { type: 'note'; key: string; at: string; note: Note }
+  | { type: 'event'; key: string; at: string; event: TicketEvent }
+
+/** A line of the thread, from the oldest to the newest. */
+export type Line =
+  | (Exclude<Entry, { type: 'event' }> & { isNew: boolean })
+  | { type: 'events'; key: string; events: TicketEvent[] }
+  /** What is not shown between two lines. `count` is of messages and notes; `isBeyond`: some of them are not loaded yet. */
+  | { type: 'fold'; key: string; count: number; isBeyond: boolean }
+  /** Above what others have written since one began to write. */
+  | { type: 'new'; key: string }
+
+export interface Thread {
+  messages: Message[]
+  notes: Note[]
+  events: TicketEvent[]
+  /** Earlier messages or notes are to be asked for. */
+  goesOn: boolean
+  /** Of all parts together. */
+  messageCount: number
+}
+
+export interface Shown {
+  /** Everything, not only what matters now. */
+  isUnfolded: boolean
+  hasEvents: boolean
+  /** The newest message that was seen before: all behind it stays open. */
+  seenBefore: number | undefined
+  /** The newest message when one began to write, and whose message never counts as new. */
+  begunAfter: number | undefined
+  isOwn(message: Message): boolean
+  /** Of several merged tickets: the thread of one of them alone. */
+  onlyTicket: number | undefined
+}
+
+const openAtEnd = 5
+const fewestFolded = 2
+
+/** Messages, notes and events by time, the old ones folded: the first message, the last five and whatever is new stay open. */
+export function timelineOf(thread: Thread, shown: Shown): Line[] {
+  const entries = entriesOf(thread, shown)
+  const isWritten = (entry: Entry) => entry.type !== 'event'
+  const written = entries.filter(isWritten)
+  const open = new Set<Entry>(written.slice(-openAtEnd))
+  for (const entry of written) if (isUnseen(entry, shown.seenBefore)) open.add(entry)
+  const first = thread.goesOn ? undefined : written.find(entry => entry.type === 'message')
+  const folded = written.filter(entry => !open.has(entry) && entry !== first)
+  const beyond = thread.goesOn ? Math.max(1, thread.messageCount - thread.messages.length) : 0
+  const isFolding = !shown.isUnfolded && (folded.length >= fewestFolded || beyond > 0)
+  if (!isFolding) return linesOf(entries, shown, beyond)
+
+  const firstOpen = entries.findIndex(entry => open.has(entry))
+  const head = first && !open.has(first) ? linesOf([first], shown, 0) : []
+  const fold: Line = { type: 'fold', key: 'fold', count: folded.length + beyond, isBeyond: beyond > 0 }
+  return [...head, fold, ...linesOf(entries.slice(firstOpen), shown, 0)]
+}
+
+function entriesOf({ messages, notes, events }: Thread, { hasEvents, onlyTicket }: Shown): Entry[] {
+  const entries: Entry[] = [
+    ...messages.map(message => ({
+      type: 'message' as const,
+      key: `message-${message.id}`,
+      at: message.created_at,
+      message
+    })),
+    ...notes.map(note => ({ type: 'note' as const, key: `note-${note.id}`, at: note.created_at, note }))
+  ].filter(entry => onlyTicket === undefined || ticketOf(entry) === onlyTicket)
+  if (hasEvents) {
+    const told = events.filter(isTold)
+    entries.push(
+      ...told.map(event => ({ type: 'event' as const, key: `event-${event.id}`, at: event.created_at, event }))
+    )
+  }
+  // Of one moment: what was written before what it did.
+  return entries.sort((a, b) => a.at.localeCompare(b.at) || rank(a) - rank(b) || idOf(a) - idOf(b))
+}
+
+function ticketOf(entry: { type: 'message'; message: Message } | { type: 'note'; note: Note }): number {
+  return entry.type === 'message' ? entry.message.ticket_id : entry.note.ticket_id
+}
+
+function rank({ type }: Entry): number {
+  return type === 'event' ? 1 : 0
+}
+
+function idOf(entry: Entry): number {
+  if (entry.type === 'message') return entry.message.id
+  return entry.type === 'note' ? entry.note.id : entry.event.id
+}
+
+/** What a message or a note shows by itself is not told once more. */
+function isTold({ kind, before, after, actor_type }: TicketEvent): boolean {
+  if (kind === 'ticket.created' || kind === 'ticket.noted' || kind === 'ticket.watched') return false
+  if (kind === 'ticket.unwatched') return false
+  if (kind !== 'ticket.replied') return true
+  const usual = actor_type === 'client' ? 'Customer-Reply' : 'Answered'
+  return after?.status !== before?.status && after?.status !== usual
+}
+
+function isUnseen(entry: Entry, seenBefore: number | undefined): boolean {
+  return seenBefore !== undefined && entry.type === 'message' && entry.message.id > seenBefore
+}
+
+function linesOf(entries: Entry[], { begunAfter, isOwn }: Shown, beyond: number): Line[] {
+  const lines: Line[] = beyond > 0 ? [{ type: 'fold', key: 'fold', count: beyond, isBeyond: true }] : []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    if (entry.type === 'event') {
+      if (last?.type === 'events') last.events.push(entry.event)
+      else lines.push({ type: 'events', key: entry.key, events: [entry.event] })
+      continue
+    }
+    const isNew =
+      begunAfter !== undefined && entry.type === 'message' && entry.message.id > begunAfter && !isOwn(entry.message)
+    if (isNew && !lines.some(({ type }) => type === 'new')) lines.push({ type: 'new', key: 'new' })
+    lines.push({ ...entry, isNew })
+  }
+  return lines
+}

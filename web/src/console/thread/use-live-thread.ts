@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import { useEvents } from '../../app/live.tsx'
+import type { Detail } from './thread-types.ts'
+import { readAgain } from './ticket-cache.ts'
+
+/** Events of one moment are asked for together. */
+const togetherMilliseconds = 120
+
+/** Reads the open ticket again whenever something happens to it. */
+export function useLiveThread(number: string, detail: Detail | undefined): void {
+  const timer = useRef<number>(undefined)
+  const ids = useRef<ReadonlySet<number>>(new Set())
+  ids.current = new Set(detail ? [detail.ticket, ...detail.merged_sources].map(({ id }) => id) : [])
+
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  useEvents(undefined, event => {
+    if (event.kind === 'presence' || event.ticket_id === null || !ids.current.has(event.ticket_id)) return
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => void readAgain(number), togetherMilliseconds)
+  })
+}

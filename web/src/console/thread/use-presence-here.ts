@@ -1,0 +1,72 @@
+import type { Presence } from '@deskline/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { desk } from '../../app/desk.ts'
+import { useEvents } from '../../app/live.tsx'
+import { useMe } from '../../app/me.ts'
+import type { Kind } from './sending.ts'
+
+/** What one says counts for half a minute. */
+const sayEveryMilliseconds = 12_000
+const typingMilliseconds = 20_000
+
+/**
+ * Tells the others that one is at this ticket while it is shown, and that one answers it while one types. Who writes a note is only
+ * viewing. Answers who else is here, and what to call at each key.
+ */
+export function usePresenceHere(ticketId: number) {
+  const me = useMe()
+  const [here, setHere] = useState<Here[]>([])
+  const typedAt = useRef(0)
+  const said = useRef('')
+
+  useEffect(() => {
+    typedAt.current = 0
+    said.current = ''
+    const say = () => {
+      const isTyping = typedAt.current > 0 && performance.now() - typedAt.current < typingMilliseconds
+      const state = document.visibilityState === 'hidden' ? 'away' : isTyping ? 'replying' : 'viewing'
+      void sayPresence(ticketId, state, said).then(staff => staff && setHere(staff))
+    }
+    say()
+    const timer = setInterval(say, sayEveryMilliseconds)
+    const leave = () => void sayPresence(ticketId, 'away', said)
+    document.addEventListener('visibilitychange', say)
+    addEventListener('pagehide', leave)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', say)
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [ticketId])
+
+  useEvents(['presence'], ({ ticket_id, staff }) => {
+    if (ticket_id === ticketId) setHere(staff)
+  })
+
+  const say = useCallback(
+    (kind: Kind) => {
+      if (kind !== 'reply') return
+      typedAt.current = performance.now()
+      if (said.current !== 'replying') void sayPresence(ticketId, 'replying', said)
+    },
+    [ticketId]
+  )
+  return { say, others: here.filter(({ id }) => id !== me.id) }
+}
+
+export type Here = Presence['staff'][number]
+
+type State = 'viewing' | 'replying' | 'away'
+
+/** Away is said once; what was said before counts on for a while by itself. */
+async function sayPresence(id: number, state: State, said: { current: string }): Promise<Here[] | undefined> {
+  if (state === 'away' && said.current === 'away') return undefined
+  said.current = state
+  try {
+    return (await desk.POST('/api/admin/tickets/presence', { body: { id, state } })).data.staff
+  } catch {
+    // Others know a little less for a moment.
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { desk } from '../../app/desk.ts'
+import type { Detail } from './thread-types.ts'
+import { changeListed } from './ticket-cache.ts'
+
+/** Marks as read what is shown in a tab that somebody looks at. */
+export function useReadMarks(detail: Detail | undefined): void {
+  const marked = useRef('')
+  const id = detail?.ticket.id
+  const number = detail?.ticket.ticket_number
+  const message = detail?.last_message_id ?? undefined
+  const note = detail?.notes.length ? Math.max(...detail.notes.map(({ id }) => id)) : undefined
+  const isMerged = detail?.ticket.merged_into_id !== null
+
+  useEffect(() => {
+    if (id === undefined || number === undefined || message === undefined || isMerged) return
+    const mark = () => {
+      const mark = `${id}/${message}/${note}`
+      if (document.visibilityState === 'hidden' || marked.current === mark) return
+      marked.current = mark
+      const body = { id, last_message_id: message, ...(note !== undefined && { last_note_id: note }) }
+      desk.POST('/api/admin/tickets/read', { body }).then(
+        ({ data }) => changeListed({ ticket_number: number, unread: data.unread }),
+        // It stays unread, and is marked with the next message.
+        () => {}
+      )
+    }
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [id, number, message, note, isMerged])
+}

@@ -1,0 +1,131 @@
+import { DesklineError } from '@deskline/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { currentMe } from '../../app/me.ts'
+import type { OpenDraft } from '../../app/use-draft.ts'
+import { SendCancelled, sendOrWait } from '../../app/waiting-sends.ts'
+import { type Draft, newSendKey } from '../../lib/drafts.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { toast } from '../../ui/toast.tsx'
+import { type Failure, failureOf, type Kind, type SendChoice, send } from './sending.ts'
+import { type Detail, fullName, type Message } from './thread-types.ts'
+import { cachedDetail, readAgain } from './ticket-cache.ts'
+
+export type SendState =
+  | { type: 'idle' }
+  /** `share`: how much of the files has gone, from 0 to 1. */
+  | { type: 'busy'; share: number }
+  | Failure
+
+interface Asked {
+  number: string
+  kind: Kind
+  draft: OpenDraft
+  /** Called when it has arrived, with what was chosen then. */
+  onSent(choice: SendChoice, kind: Kind): void
+}
+
+const idle: SendState = { type: 'idle' }
+
+/** Sends the draft of a ticket, one request at a time. What fails leaves text and files as they are. */
+export function useSend({ number, kind, draft, onSent }: Asked) {
+  const [state, setState] = useState<SendState>(idle)
+  const running = useRef<AbortController>(undefined)
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  // What became of one text says nothing of another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the ticket and the kind alone.
+  useEffect(() => setState(idle), [number, kind])
+
+  const attempt = useCallback(
+    async (choice: SendChoice, isForced = false) => {
+      const detail = cachedDetail(number)
+      if (running.current || !detail) return
+      const stop = new AbortController()
+      running.current = stop
+      setState({ type: 'busy', share: 0 })
+      // What fails after it has arrived is repeated under the same key, also by this page after a reload.
+      await draft.save()
+      const onProgress = (share: number) => setState({ type: 'busy', share })
+      const sending = { kind, draft: draft.draft, isForced, signal: stop.signal, onProgress }
+      const status = kind === 'reply' ? choice.status : undefined
+      const arrived = async () => {
+        await draft.clear()
+        setState(idle)
+        void readAgain(number)
+        // Whoever has gone on to another ticket meanwhile stays there.
+        if (isHere.current) onSent(choice, kind)
+        else toast({ text: t('thread.sentMeanwhile', { number }) })
+      }
+      try {
+        const label = t(kind === 'note' ? 'thread.noteWaits' : 'thread.replyWaits', { number })
+        await sendOrWait(label, () =>
+          sendOnceMoreIfUnrelated(number, draft.draft.seen, ticket => send({ ...sending, ticket, status }))
+        )
+        await arrived()
+      } catch (error) {
+        if (stop.signal.aborted || error instanceof SendCancelled) return setState(idle)
+        const failure = failureOf(error)
+        if (failure.type === 'arrived') draft.change({ sendKey: newSendKey() })
+        const isLost = failure.type === 'refused' && isUnanswered(failure.error)
+        const now = failure.type !== 'refused' || isLost ? await readAgain(number).catch(() => undefined) : undefined
+        if (isLost && now && hasArrived(now, kind, draft.draft)) return await arrived()
+        setState(failure)
+        if (failure.type === 'refused') announce(t('thread.notSent'))
+      } finally {
+        running.current = undefined
+      }
+    },
+    [number, kind, draft, onSent]
+  )
+
+  return {
+    state,
+    send: attempt,
+    cancel: useCallback(() => running.current?.abort(), []),
+    dismiss: useCallback(() => setState(idle), [])
+  }
+}
+
+type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']
+
+/**
+ * What somebody changed meanwhile, if it is neither the status nor the assignee, is no reason to stop. Where it was a message, the service
+ * stops us for that one.
+ */
+async function sendOnceMoreIfUnrelated(
+  number: string,
+  seen: number | undefined,
+  sendTo: (ticket: Ticket) => Promise<void>
+): Promise<void> {
+  const before = cachedDetail(number)!.ticket
+  try {
+    await sendTo(before)
+  } catch (error) {
+    if (failureOf(error).type !== 'changed') throw error
+    const now = await readAgain(number)
+    const hasNewMessages = seen !== undefined && (now?.last_message_id ?? 0) > seen
+    const isSame = now?.ticket.status === before.status && now.ticket.assignee?.id === before.assignee?.id
+    if (!now || !(hasNewMessages || isSame)) throw error
+    await sendTo(now.ticket)
+  }
+}
+
+/** No answer came, so nobody knows whether it arrived. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof DesklineError && error.reason === 'network_error'
+}
+
+/** After a broken connection the thread is read first: if it is there, it was sent. */
+function hasArrived({ messages, notes }: Detail, kind: Kind, { text, seen = 0 }: Draft): boolean {
+  if (kind === 'note')
+    return notes.some(({ author, note }) => author.id === currentMe()?.id && note.trim() === text.trim())
+  const isMine = (message: Message) => message.sender_type !== 'customer' && fullName(message) === currentMe()?.name
+  return messages.some(message => message.id > seen && isMine(message) && message.message.trim() === text.trim())
+}

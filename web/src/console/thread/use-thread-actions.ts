@@ -1,0 +1,128 @@
+import { useCallback, useState } from 'react'
+import { desk, queries } from '../../app/desk.ts'
+import { failureText } from '../../app/failures.ts'
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { Ticket } from './thread-types.ts'
+import { changeDetail, readAgain, showTicket } from './ticket-cache.ts'
+
+export interface ThreadActions {
+  watch(isWatching: boolean): Promise<void>
+  print(hasNotes: boolean): void
+  /** Asks first, into which. */
+  merge(): void
+  unmerge(id: number): Promise<void>
+  /** Asks first. */
+  trash(): void
+  restore(): Promise<void>
+}
+
+export type Asking = 'merge' | 'trash' | undefined
+
+/** What is done with a ticket as a whole. */
+export function useThreadActions(ticket: Ticket | undefined, number: string, print: (hasNotes: boolean) => void) {
+  const me = useMe()
+  const [asking, setAsking] = useState<Asking>()
+  const id = ticket?.id ?? number
+
+  const watch = useCallback(
+    async (isWatching: boolean) => {
+      const [first_name = '', ...others] = me.name.split(' ')
+      const own = { id: me.id, first_name, last_name: others.join(' ') }
+      const showWatching = (watching: boolean) =>
+        changeDetail(number, detail => {
+          const others = detail.watchers.filter(({ id }) => id !== me.id)
+          return { ...detail, watchers: watching ? [...others, own] : others }
+        })
+      const say = async (watching: boolean) => {
+        showWatching(watching)
+        await desk
+          .POST('/api/admin/tickets/watch', { body: { id, watching: watching ? 1 : 0 } })
+          .catch((error: unknown) => {
+            showWatching(!watching)
+            throw error
+          })
+      }
+      await orToast(async () => {
+        await say(isWatching)
+        const text = isWatching ? t('thread.nowWatching') : t('thread.notWatching')
+        toast({ text, undo: () => void orToast(() => say(!isWatching)) })
+      })
+    },
+    [id, number, me]
+  )
+
+  const restore = useCallback(async () => {
+    await orToast(async () => {
+      const { data } = await desk.POST('/api/admin/tickets/restore', { body: { id } })
+      showTicket(data.ticket)
+      await refreshLists()
+      toast({ text: t('thread.restored') })
+    })
+  }, [id])
+
+  const unmerge = useCallback(
+    async (merged: number) => {
+      await orToast(async () => {
+        const { data } = await desk.POST('/api/admin/tickets/unmerge', { body: { id: merged } })
+        await Promise.all([readAgain(number), refreshLists()])
+        toast({ text: t('thread.unmerged', { number: data.ticket.ticket_number }) })
+      })
+    },
+    [number]
+  )
+
+  const actions: ThreadActions = {
+    watch,
+    print,
+    merge: () => setAsking('merge'),
+    unmerge,
+    trash: () => setAsking('trash'),
+    restore
+  }
+  return { actions, asking, stopAsking: useCallback(() => setAsking(undefined), []) }
+}
+
+/** Puts the ticket into the trash; undone by taking it out again. */
+export async function trashTicket({ id, ticket_number: number }: Ticket): Promise<void> {
+  await desk.POST('/api/admin/tickets/delete', { body: { id } })
+  await refreshLists()
+  const undo = () =>
+    void orToast(async () => {
+      await desk.POST('/api/admin/tickets/restore', { body: { id } })
+      await Promise.all([readAgain(number), refreshLists()])
+      toast({ text: t('thread.restored') })
+    })
+  toast({ text: t('thread.trashed', { number }), undo })
+}
+
+/** Merges the ticket into the other one, which stays and is answered. */
+export async function mergeInto({ id, ticket_number: number }: Ticket, into: string | number): Promise<string> {
+  const { data } = await desk.POST('/api/admin/tickets/merge', { body: { id, into_id: into } })
+  const target = data.ticket.ticket_number
+  await Promise.all([readAgain(number), readAgain(target), refreshLists()])
+  const undo = () =>
+    void orToast(async () => {
+      await desk.POST('/api/admin/tickets/unmerge', { body: { id } })
+      await Promise.all([readAgain(number), readAgain(target), refreshLists()])
+      toast({ text: t('thread.unmerged', { number }) })
+    })
+  toast({ text: t('thread.merged', { number, target }), undo })
+  return target
+}
+
+export async function refreshLists(): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] }),
+    queries.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
+  ])
+}
+
+async function orToast(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    toast({ text: failureText(error), tone: 'bad' })
+  }
+}

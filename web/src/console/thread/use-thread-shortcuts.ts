@@ -1,0 +1,66 @@
+import { useMe } from '../../app/me.ts'
+import { t } from '../../lib/strings.ts'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { assignmentTo } from './property-pickers.tsx'
+import type { Kind } from './sending.ts'
+import type { Ticket } from './thread-types.ts'
+import type { TicketChange } from './use-ticket-change.ts'
+
+interface Asked {
+  ticket: Ticket
+  mayReply: boolean
+  mayAssign: boolean
+  mayEdit: boolean
+  onKind(kind: Kind): void
+  toggleDetails(): void
+  /** Brings the details into sight. */
+  showDetails(): void
+  change(change: TicketChange): Promise<unknown>
+}
+
+/** The keys of an open ticket. They press the control that one sees. */
+export function useThreadShortcuts(asked: Asked): void {
+  const { ticket, mayReply, mayAssign, mayEdit, onKind, toggleDetails, showDetails, change } = asked
+  const me = useMe()
+  const group = 'ticket' as const
+  const write = (kind: Kind) => {
+    onKind(kind)
+    requestAnimationFrame(() => focusComposer(kind))
+  }
+  const open = (property: string) => {
+    if (pressProperty(property)) return
+    showDetails()
+    requestAnimationFrame(() => pressProperty(property))
+  }
+  useShortcut('r', t('thread.reply'), () => write('reply'), { group, when: mayReply })
+  useShortcut('n', t('thread.note'), () => write('note'), { group, when: mayReply })
+  useShortcut('/', t('thread.insertCanned'), () => pressCanned(), { group, when: mayReply })
+  useShortcut('s', t('thread.setStatus'), () => open('status'), { group, when: mayEdit })
+  useShortcut('p', t('thread.setPriority'), () => open('priority'), { group, when: mayEdit })
+  useShortcut('a', t('thread.assignTo'), () => open('assignee'), { group, when: mayAssign })
+  useShortcut('t', t('thread.setTags'), () => open('tags'), { group, when: mayReply })
+  useShortcut('d', t('thread.moveTo'), () => open('department'), { group, when: mayEdit })
+  useShortcut('.', t('thread.details'), toggleDetails, { group })
+  const take = () => {
+    if (ticket.assignee?.id !== me.id) void change(assignmentTo({ id: me.id, name: me.name }))
+  }
+  useShortcut('i', t('thread.assignToMe'), take, { group, when: mayAssign })
+}
+
+function pressProperty(property: string): boolean {
+  const controls = [...document.querySelectorAll<HTMLElement>(`[data-property="${property}"]`)]
+  const seen = controls.find(control => control.checkVisibility())
+  seen?.click()
+  return seen !== undefined
+}
+
+function focusComposer(kind: Kind): void {
+  const text = document.querySelector<HTMLElement>(`textarea[data-composer="${kind}"]`)
+  // On a phone the composer is a line until it is opened.
+  if (text && !text.checkVisibility()) document.querySelector<HTMLElement>(`[data-begin="${kind}"]`)?.click()
+  else text?.focus()
+}
+
+function pressCanned(): void {
+  document.querySelector<HTMLElement>('[data-list="/"]')?.click()
+}

@@ -1,0 +1,83 @@
+import { useCallback, useRef, useState } from 'react'
+import { desk } from '../../app/desk.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import type { Detail } from './thread-types.ts'
+import type { Thread } from './timeline.ts'
+
+/** So many pages are asked for at a time. */
+const pagesAtOnce = 5
+
+interface Loaded {
+  of: string
+  messages: Map<number, Detail['messages'][number]>
+  notes: Map<number, Detail['notes'][number]>
+  events: Map<number, Detail['events'][number]>
+  before: Pick<Detail, 'messages_before' | 'notes_before' | 'events_before'>
+}
+
+/** A ticket with its thread: the newest page, kept up to date, and the earlier ones that were asked for. */
+export function useThread(number: string) {
+  const query = useDeskQuery('/api/admin/tickets/detail', { id: number })
+  const loaded = useRef<Loaded>(undefined)
+  const [isLoading, setLoading] = useState(false)
+  const detail = query.data
+  if (detail) loaded.current = withPage(loaded.current, detail)
+
+  const loadEarlier = useCallback(async () => {
+    const so = loaded.current
+    if (!so) return
+    setLoading(true)
+    try {
+      for (let page = 0; page < pagesAtOnce && goesOn(so.before); page++) {
+        const { messages_before, notes_before, events_before } = so.before
+        // Where there is nothing earlier of a kind, none of it is before the first.
+        const before = {
+          messages_before: messages_before ?? 1,
+          notes_before: notes_before ?? 1,
+          events_before: events_before ?? 1
+        }
+        const { data } = await desk.POST('/api/admin/tickets/detail', { body: { id: number, ...before } })
+        collect(so, data)
+        so.before = data
+      }
+    } finally {
+      setLoading(false)
+    }
+  }, [number])
+
+  const thread: Thread | undefined = detail && loaded.current && threadOf(detail, loaded.current)
+  return { query, detail, thread, loadEarlier, isLoadingEarlier: isLoading }
+}
+
+function goesOn({ messages_before, notes_before }: Loaded['before']): boolean {
+  return messages_before !== null || notes_before !== null
+}
+
+function withPage(loaded: Loaded | undefined, detail: Detail): Loaded {
+  // Whatever was merged or taken apart, the thread is another one.
+  const of = [detail.ticket, ...detail.merged_sources].map(({ id }) => id).join(' ')
+  const so = loaded?.of === of ? loaded : emptyFor(of, detail)
+  collect(so, detail)
+  return so
+}
+
+function emptyFor(of: string, { messages_before, notes_before, events_before }: Detail): Loaded {
+  const before = { messages_before, notes_before, events_before }
+  return { of, messages: new Map(), notes: new Map(), events: new Map(), before }
+}
+
+function collect(loaded: Loaded, { messages, notes, events }: Pick<Detail, 'messages' | 'notes' | 'events'>): void {
+  for (const message of messages) loaded.messages.set(message.id, message)
+  for (const note of notes) loaded.notes.set(note.id, note)
+  for (const event of events) loaded.events.set(event.id, event)
+}
+
+function threadOf(detail: Detail, { messages, notes, events, before }: Loaded): Thread {
+  return {
+    messages: [...messages.values()],
+    notes: [...notes.values()],
+    events: [...events.values()],
+    goesOn: goesOn(before),
+    messageCount: detail.ticket.message_count
+  }
+}
