@@ -20,14 +20,12 @@ test('No string of the pages is empty, and none shouts', () => {
       }
 })
 
-/** By key the names that stand in braces, as `{count, plural, …}` or `{name}`. */
+/** By key the names that stand in braces, as `{count, plural, …}` or `{name}`. What stands behind `one` or `=0` is a text. */
 function placeholders(language: string, area: string): Record<string, string[]> {
-  const entries = Object.entries(catalogue(language, area)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const named = /(?<!(?:\b(?:zero|one|two|few|many|other)|=\d+)\s*)\{\s*(\w+)\s*[,}]/g
+  const entries = Object.entries(catalogue(language, area)).sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(
-    entries.map(([key, text]) => [
-      key,
-      [...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name!))].sort()
-    ])
+    entries.map(([key, text]) => [key, [...new Set([...text.matchAll(named)].map(([, name]) => name!))].sort()])
   )
 }
 
