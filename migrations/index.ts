@@ -35,6 +35,8 @@ import * as readMarksAndViews from './0027-read-marks-and-views.ts'
 import * as ticketIndexes from './0028-ticket-indexes.ts'
 import * as ticketCountsAtOnce from './0028b-ticket-counts.ts'
 import * as searchPlaces from './0028c-search-places.ts'
+import * as inboundMails from './0030-inbound-mails.ts'
+import * as inboundMailFiles from './0030b-inbound-mail-files.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -75,5 +77,7 @@ export const migrations: Record<string, Migration> = {
   '0027-read-marks-and-views': readMarksAndViews,
   '0028-ticket-indexes': ticketIndexes,
   '0028b-ticket-counts': ticketCountsAtOnce,
-  '0028c-search-places': searchPlaces
+  '0028c-search-places': searchPlaces,
+  '0030-inbound-mails': inboundMails,
+  '0030b-inbound-mail-files': inboundMailFiles
 }

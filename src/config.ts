@@ -23,6 +23,7 @@ import { databaseSettings } from './platform/db/settings.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
 import { logLevels } from './platform/log.ts'
 import { dkimKey, dkimName } from './platform/mail/dkim.ts'
+import { mailSettings } from './platform/mail/settings.ts'
 import { smtpAddress } from './platform/mail/smtp-address.ts'
 import { signalSettings } from './platform/metrics/settings.ts'
 import { scanFaults, scanSettings } from './platform/scanner/settings.ts'
@@ -95,6 +96,7 @@ export const settings = {
     sender
   ),
   MAIL_REPLY_TO: optional('Where answers to e-mails go, when not to MAIL_FROM.', sender),
+  ...mailSettings,
   NOTIFICATION_DELAY_SECONDS: integer(60, 0, 3600, 'What happens to a ticket within that time is told in one e-mail.'),
   SMTP_URL: secret(
     'The server that takes e-mails: smtp://user:password@host:587 (encrypted by STARTTLS) or smtps://…:465. ?tls=off ' +

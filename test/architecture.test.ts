@@ -22,6 +22,7 @@ const floors: Record<string, number> = {
   'src/idempotency': 3,
   'src/rate-limits': 3,
   'src/outbox': 3,
+  'src/support-addresses': 3,
   // Between an account and what opens it.
   'src/credentials': 3.5,
   'src/clients': 4,
@@ -40,6 +41,7 @@ const floors: Record<string, number> = {
   'src/queue': 5.3,
   'src/desk': 5.5,
   'src/threads': 5.6,
+  'src/mailbox': 5.7,
   // Readers of the log, who have to see threads and tickets.
   'src/live': 5.7,
   'src/canned': 5.5,

@@ -5826,6 +5826,12 @@ export interface components {
              */
             created_at_iso: string;
             attachments: components["schemas"]["Attachment"][];
+            /** @example It started this morning. */
+            text?: string;
+            /** @example > When did it start? */
+            quoted?: string;
+            /** @example <p>It started this morning.</p> */
+            html?: string | null;
         };
         TicketDetail: {
             ticket: components["schemas"]["Ticket"];
@@ -6492,6 +6498,56 @@ export interface components {
              */
             created_at_iso: string;
             attachments: components["schemas"]["Attachment"][];
+            /** @example It started this morning. */
+            text?: string;
+            /** @example > When did it start? */
+            quoted?: string;
+            /** @example <p>It started this morning.</p> */
+            html?: string | null;
+            email?: {
+                /** @example 1 */
+                mail_id: number | null;
+                from: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /** @example ada@example.com */
+                    email: string;
+                } | null;
+                to: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /** @example ada@example.com */
+                    email: string;
+                }[];
+                cc: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /** @example ada@example.com */
+                    email: string;
+                }[];
+                /** @example The printer is on fire */
+                subject: string;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                is_automatic: 0 | 1;
+                omitted: {
+                    /** @example setup.exe */
+                    file_name: string;
+                    /**
+                     * @example kind
+                     * @enum {string}
+                     */
+                    reason: "kind" | "too_large" | "too_many";
+                }[];
+                linked_ticket: {
+                    /** @example 1 */
+                    id: number;
+                    /** @example TIC-482910 */
+                    ticket_number: string;
+                } | null;
+            };
             /** @example 1 */
             ticket_id: number;
             /** @example TIC-482910 */
@@ -7860,6 +7916,21 @@ export interface components {
             privacy_url: string | null;
             /** @example #1d4ed8 */
             accent: string | null;
+            /**
+             * @description The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.
+             * @example {
+             *       "support@example.com": 1,
+             *       "billing@example.com": 4
+             *     }
+             */
+            mail_addresses: {
+                [key: string]: number;
+            };
+            /**
+             * @example create
+             * @enum {string}
+             */
+            mail_unknown_senders: "create" | "hold" | "refuse";
         };
         /** Change settings of the desk */
         AdminSettingsUpdateBody: {
@@ -7876,6 +7947,21 @@ export interface components {
             privacy_url?: string | null;
             /** @example #1d4ed8 */
             accent?: string | null;
+            /**
+             * @description The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.
+             * @example {
+             *       "support@example.com": 1,
+             *       "billing@example.com": 4
+             *     }
+             */
+            mail_addresses?: {
+                [key: string]: number;
+            };
+            /**
+             * @example create
+             * @enum {string}
+             */
+            mail_unknown_senders?: "create" | "hold" | "refuse";
             /** @example 3 */
             expected_version?: number;
         };

@@ -12,13 +12,20 @@ export interface AuditActor {
 
 /** From where something is done. */
 export interface Origin {
-  ip: string
+  /** Null where it came by e-mail. */
+  ip: string | null
   requestId: string
 }
 
 export function auditActorOf(actor: Actor, caller: Origin): AuditActor {
   const name = `${actor.firstName} ${actor.lastName}`
-  return { type: actor.population, id: actor.id, name, ip: caller.ip.slice(0, 45), requestId: caller.requestId }
+  return {
+    type: actor.population,
+    id: actor.id,
+    name,
+    ip: caller.ip?.slice(0, 45) ?? null,
+    requestId: caller.requestId
+  }
 }
 
 /** Somebody who acts without a session: at the login, with a reset link. */
@@ -27,7 +34,13 @@ export function auditActorOfAccount(
   caller: Origin
 ): AuditActor {
   const name = `${account.first_name} ${account.last_name}`
-  return { type: account.population, id: account.id, name, ip: caller.ip.slice(0, 45), requestId: caller.requestId }
+  return {
+    type: account.population,
+    id: account.id,
+    name,
+    ip: caller.ip?.slice(0, 45) ?? null,
+    requestId: caller.requestId
+  }
 }
 
 /** The service itself: jobs, commands. */

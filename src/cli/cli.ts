@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   'import-clients': async () => (await import('./import-clients.ts')).importClientsCommand,
   'adopt-files': async () => (await import('./adopt-files.ts')).adoptFilesCommand,
   reseal: async () => (await import('./reseal.ts')).resealCommand,
+  receive: async () => (await import('./receive.ts')).receiveCommand,
   recount: async () => (await import('./recount.ts')).recountCommand,
   search: async () => (await import('./search.ts')).searchCommand,
   'print-openapi': async () => (await import('./print-openapi.ts')).printOpenapiCommand,

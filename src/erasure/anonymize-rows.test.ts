@@ -70,7 +70,8 @@ describe('anonymizing', () => {
       login_challenges: 1,
       reset_tokens: 1,
       verification_codes: 3,
-      recovery_codes: 10
+      recovery_codes: 10,
+      sent_emails: 3
     })
     assert.deepEqual(countsOf(stores, 'anonymized'), {
       audit_log: 2,

@@ -6,7 +6,7 @@ import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
 import { removeCredentials, removeTraces } from './remove-rows.ts'
-import { countRows, filesOfTickets, ofTickets, report, type StoreReport } from './stores.ts'
+import { countRows, filesOfTickets, ofMessages, ofTickets, report, type StoreReport } from './stores.ts'
 
 const words = 'What was written stays, whoever it may name'
 const found = 'What was written stays to be found'
@@ -24,6 +24,7 @@ export async function anonymizeEverything(
   const traces = await removeTraces(db, everything)
   await becomeNobody(db, everything, password, now)
   const names = await replaceNames(db, id)
+  const emails = await withoutSenders(db, tickets)
   const keptOf = async (table: string, anonymized = 0) =>
     report(table, { anonymized, kept: (await countRows(db, table, ofTickets(tickets))) - anonymized, reason: words })
   const messages = sql`message_id in (select id from ticket_messages where ${ofTickets(tickets)})`
@@ -41,6 +42,7 @@ export async function anonymizeEverything(
       kept: await countRows(db, 'ticket_attachments', filesOfTickets(tickets)),
       reason: words
     }),
+    report('message_emails', { anonymized: emails }),
     await keptOf('ticket_notes'),
     names.events,
     ...traces
@@ -80,6 +82,14 @@ async function becomeNobody(db: Db, client: Everything, password: string, now: D
     })
     .where('id', '=', client.id)
     .execute()
+}
+
+/** Who is named beside what came by e-mail; its HTML goes, which would still show it. */
+async function withoutSenders(db: Db, tickets: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update message_emails set from_email = null, from_name = null, recipients = '{"to": [], "cc": []}', html = null
+    where ${ofMessages(tickets)}`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** In what the client wrote, and in the log of events. */

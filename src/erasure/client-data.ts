@@ -68,6 +68,16 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
     select ticket_messages.id, ticket_id, case sender_type when 'client' then 'customer' else sender_type end as sender_type,
       sender_first_name as first_name, sender_last_name as last_name, message, created_at
     from ticket_messages where ${ofClient(id)}`,
+  message_emails: id => sql`
+    select message_emails.message_id as id, from_email, from_name, recipients, subject, quoted, html, is_automatic
+    from message_emails join ticket_messages on ticket_messages.id = message_emails.message_id
+    where ${ofClient(id)} and ticket_messages.client_id = ${id}`,
+  inbound_mails: id => sql`
+    select id, via, envelope_recipient, sender, sender_name, subject, size_bytes, state, is_automatic, ticket_id, message_id, received_at
+    from inbound_mails where client_id = ${id}`,
+  sent_emails: id => sql`
+    select id, kind, recipient, ticket_id, bounced_at, bounce_status, bounce_reason, created_at
+    from sent_emails where client_id = ${id} and kind not like 'staff-%'`,
   attachments: id => sql`
     select id, ticket_id, message_id, file_name, file_type, file_size, sha256, scan_state, ${fileInArchive} as file, created_at
     from ticket_attachments where ${ofClient(id)}`,

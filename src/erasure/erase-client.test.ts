@@ -67,6 +67,7 @@ describe('deleting with all that belongs to the client', () => {
       reset_tokens: 1,
       verification_codes: 3,
       recovery_codes: 10,
+      sent_emails: 3,
       files: 4
     })
     assert.ok(emails! >= 4 && attempts! >= 1)

@@ -5,7 +5,7 @@ import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
 import { scrubWebhooks } from './scrub-webhooks.ts'
-import { filesOfTickets, messagesAbout, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
+import { filesOfTickets, messagesAbout, ofMessages, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
 // What the search finds them by.
 const wordsOfTickets = [
@@ -40,6 +40,7 @@ export async function removeEverything(db: Db, everything: Everything): Promise<
     const ofParents = sql`${sql.ref(key)} in (select id from ${sql.table(parent)} where ${ofTickets(tickets)})`
     stores.push(await removeRows(db, words, ofParents))
   }
+  stores.push(await removeRows(db, 'message_emails', ofMessages(tickets)))
   stores.push(await removeRows(db, 'ticket_attachments', filesOfTickets(tickets)))
   for (const table of belongToTickets) stores.push(await removeRows(db, table, ofTickets(tickets)))
   stores.push(await removeRows(db, 'tickets', sql`client_id = ${id}`))
@@ -49,13 +50,31 @@ export async function removeEverything(db: Db, everything: Everything): Promise<
   return stores
 }
 
-/** Removes what a client has left by logging in and being written to. */
-export async function removeTraces(db: Db, { id, email, phone_number }: Everything): Promise<StoreReport[]> {
+/** Removes what a client has left by logging in, writing e-mails and being written to. */
+export async function removeTraces(db: Db, everything: Everything): Promise<StoreReport[]> {
+  const { id, email, phone_number } = everything
   const emails = await removeRows(db, 'letters', messagesAbout(id))
   const accounts = [accountKey('client', email), accountKey('client', id), phone_number.replace(/\D/g, '')]
   const attempts = report('guesses', { removed: await forgetAttempts(db, accounts) })
   const answers = report('idempotency_keys', { removed: await forgetAnswers(db, { population: 'client', id }) })
-  return [emails, attempts, answers, ...(await scrubWebhooks(db, id)), ...(await removeCredentials(db, id))]
+  return [
+    emails,
+    attempts,
+    answers,
+    ...(await removeMails(db, everything)),
+    ...(await scrubWebhooks(db, id)),
+    ...(await removeCredentials(db, id))
+  ]
+}
+
+/** The raw messages go with their rows, and their files after them. */
+async function removeMails(db: Db, { id, email, tickets }: Everything): Promise<StoreReport[]> {
+  const ofClient = sql`client_id = ${id} or ${ofTickets(tickets)}`
+  return [
+    await removeRows(db, 'inbound_mails', sql`${ofClient} or lower(sender) = lower(${email})`),
+    await removeRows(db, 'sent_emails', sql`${ofClient} or lower(recipient) = lower(${email})`),
+    await removeRows(db, 'undeliverable_addresses', sql`lower(email) = lower(${email})`)
+  ]
 }
 
 /** Removes the rows by which a client is logged in or might be. */

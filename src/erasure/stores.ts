@@ -32,6 +32,11 @@ export function ofTickets(tickets: readonly number[]): RawBuilder<unknown> {
   return sql`ticket_id = any(${tickets}::bigint[])`
 }
 
+/** Within a query on a table with `message_id`: of a message of one of these tickets. */
+export function ofMessages(tickets: readonly number[]): RawBuilder<unknown> {
+  return sql`message_id in (select id from ticket_messages where ${ofTickets(tickets)})`
+}
+
 /** Within a query on `ticket_attachments`: a file of one of these tickets or of a note on one. */
 export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
   return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)})))`

@@ -59,7 +59,11 @@ function planOf(body: TObject, givenSynonyms: Record<string, string> = {}): Inpu
         isRequired: required.has(name),
         isList,
         isNullable: Array.isArray(field.type) && field.type.includes('null'),
-        within: field.type === 'object' ? planOf(field as unknown as TObject, field['x-synonyms']) : undefined,
+        // An object of any names is taken as it is.
+        within:
+          field.type === 'object' && field.properties
+            ? planOf(field as unknown as TObject, field['x-synonyms'])
+            : undefined,
         fits: ajv.compile(field)
       }
     })

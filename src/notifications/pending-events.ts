@@ -84,7 +84,13 @@ const untoldEvents = prepared((db, p: { ticket: number }) =>
     .where('event.ticket_id', '=', p.ticket)
     .where('event.told_at', 'is', null)
     .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name', 'event.request_id'])
-    .select(['message.message', 'message.sender_first_name', 'message.sender_last_name', 'note.note'])
+    .select([
+      'message.id as message_id',
+      'message.message',
+      'message.sender_first_name',
+      'message.sender_last_name',
+      'note.note'
+    ])
     .select([
       sql<string | null>`event.before->>'status'`.as('status_before'),
       sql<string | null>`event.after->>'status'`.as('status_after'),

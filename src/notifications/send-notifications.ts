@@ -4,6 +4,7 @@ import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Thread } from '../outbox/content.ts'
 import { clientTicketEmail, staffTicketEmail } from '../outbox/ticket-emails.ts'
 import type { Services } from '../services.ts'
+import { ticketAddress } from '../support-addresses/ticket-address.ts'
 import {
   type Happened,
   lockedTicketOf,
@@ -62,11 +63,19 @@ async function tellOf(services: Notifier, ticketId: number): Promise<number> {
     // What lies in the trash does not exist for anybody who would read of it.
     if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
 
-    await tellClient(services, db, ticket, events)
+    const replyTo = await ticketAddress({ keys: services.keys, db }, ticket)
+    const about = { ticketId, messageIds: events.flatMap(({ message_id }) => message_id ?? []) }
+    await tellClient(services, db, ticket, events, { replyTo, about })
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     for (const { email, notification } of await notificationsForStaff(db, ticket, events)) {
-      const message = { kind: 'staff-ticket', channel: 'mail', recipient: email, clientId: ticket.client_id } as const
+      const message = {
+        kind: 'staff-ticket',
+        channel: 'mail',
+        recipient: email,
+        clientId: ticket.client_id,
+        about
+      } as const
       const marks = { thread: threadOf(ticket, false) }
       await addToOutbox(services, db, { ...message, requestId, content: staffTicketEmail(name, notification), marks })
     }
@@ -78,7 +87,8 @@ async function tellClient(
   services: Notifier,
   db: Db,
   ticket: NotifiedTicket,
-  events: readonly Happened[]
+  events: readonly Happened[],
+  { replyTo, about }: { replyTo: string | undefined; about: { ticketId: number; messageIds: readonly number[] } }
 ): Promise<void> {
   const { email, is_active, ticket_letters, is_email_verified: isProven } = ticket
   const notification = notificationForClient(ticket, events)
@@ -92,7 +102,9 @@ async function tellClient(
     clientId: ticket.client_id,
     requestId: events.at(-1)!.request_id ?? undefined,
     content: clientTicketEmail({ number: ticket.ticket_number, subject: ticket.subject }, notification, isProven),
+    about,
     marks: {
+      ...(replyTo ? { replyTo } : {}),
       thread: threadOf(ticket, notification.openedBy !== undefined),
       unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email })
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { EmailContent, TextContent } from './account-emails.ts'
-import { type Marks, sealedContent } from './content.ts'
+import { type Marks, refOf, sealedContent } from './content.ts'
 
 /** An e-mail to one e-mail address or a text to one phone number. */
 type Post = {
@@ -12,7 +12,16 @@ type Post = {
   /** The client whom it tells something of, whoever gets it: it goes when the client is erased. */
   clientId?: number
   requestId?: string
-} & ({ channel: 'mail'; content: EmailContent; marks?: Marks } | { channel: 'text'; content: TextContent })
+} & (
+  | { channel: 'mail'; content: EmailContent; marks?: Marks; about?: AboutTicket }
+  | { channel: 'text'; content: TextContent }
+)
+
+/** The ticket that an e-mail is about, and the messages of it that it tells. */
+interface AboutTicket {
+  ticketId: number
+  messageIds: readonly number[]
+}
 
 /** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. */
 export async function addToOutbox(
@@ -20,16 +29,29 @@ export async function addToOutbox(
   db: Db,
   { kind, recipient, clientId, requestId, channel, content, ...rest }: Post
 ): Promise<void> {
-  const marks = 'marks' in rest ? rest.marks : {}
+  const { marks, about } = 'marks' in rest ? rest : {}
+  const nonce = randomBytes(9).toString('base64url')
   const [email] = await insertMessage(db, {
     channel,
     kind,
     recipient,
     client_id: clientId ?? null,
-    sealed_content: sealedContent(keys, { ...content, ...marks, nonce: randomBytes(9).toString('base64url') }),
+    sealed_content: sealedContent(keys, { ...content, ...marks, nonce }),
     request_id: requestId ?? null,
     created_at: clock.now()
   })
+  if (channel === 'mail') {
+    await insertSent(db, {
+      ref: refOf({ ...marks, nonce }, email!.id),
+      letter: email!.id,
+      kind,
+      recipient,
+      client: clientId ?? null,
+      ticket: about?.ticketId ?? null,
+      messages: about?.messageIds ?? [],
+      now: clock.now()
+    })
+  }
   await jobs.send(db, 'deliver-letter', { letterId: email!.id })
 }
 
@@ -56,4 +78,32 @@ const insertMessage = prepared((db, p: NewMessage) =>
       created_at: p.created_at
     })
     .returning('id')
+)
+
+interface Sent {
+  ref: string
+  letter: number
+  kind: string
+  recipient: string
+  client: number | null
+  ticket: number | null
+  messages: readonly number[]
+  now: Date
+}
+
+/** By which answers and reports of failure are known to be about it. */
+const insertSent = prepared((db, p: Sent) =>
+  db
+    .insertInto('sent_emails')
+    .values({
+      ref: p.ref,
+      letter_id: p.letter,
+      kind: p.kind,
+      recipient: p.recipient,
+      client_id: p.client,
+      ticket_id: p.ticket,
+      message_ids: p.messages,
+      created_at: p.now
+    })
+    .onConflict(conflict => conflict.column('ref').doNothing())
 )

@@ -11,12 +11,19 @@ export interface Thread {
 /** What the headers of an e-mail say beyond its subject. */
 export interface Marks {
   thread?: Thread
+  /** Where answers go, when not to where they always do. */
+  replyTo?: string
   /** The address at which one click ends e-mails of this kind (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 /** What is sealed in an e-mail's row: its words, its marks, and what makes its Message-ID one of a kind. */
 export type StoredContent = (EmailContent | TextContent) & Marks & { nonce: string }
+
+/** The part of an e-mail's Message-ID before the @: that of its thread where it opens one. */
+export function refOf({ thread, nonce }: Pick<StoredContent, 'thread' | 'nonce'>, letterId: number): string {
+  return thread?.opens ? thread.id : `letter-${letterId}.${nonce}`
+}
 
 const purpose = 'letter'
 

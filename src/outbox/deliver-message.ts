@@ -5,7 +5,7 @@ import { RefusedForGood } from '../platform/refused-for-good.ts'
 import type { Services } from '../services.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
 import type { EmailContent } from './account-emails.ts'
-import { openedContent, presentable, type StoredContent, type Thread } from './content.ts'
+import { openedContent, presentable, refOf, type StoredContent, type Thread } from './content.ts'
 
 /** An e-mail could not be delivered this time; the message has nothing of its content. */
 class MessageNotDelivered extends Error {}
@@ -68,9 +68,9 @@ function send(services: Postman, email: TakenMessage, content: StoredContent): P
   const { subject, text, html } = content as EmailContent
   const { hostname } = new URL(config.BASE_URL)
   return mail.send({
-    ...idsOf(content, `<${reference}@${hostname}>`, hostname),
+    ...idsOf(content, `<${refOf(content, email.id)}@${hostname}>`, hostname),
     from: config.MAIL_FROM,
-    replyTo: config.MAIL_REPLY_TO,
+    replyTo: content.replyTo ?? config.MAIL_REPLY_TO,
     to,
     subject,
     text,
@@ -89,7 +89,7 @@ function send(services: Postman, email: TakenMessage, content: StoredContent): P
 function idsOf({ thread }: StoredContent, messageId: string, hostname: string) {
   if (!thread) return { messageId }
   const first = `<${thread.id}@${hostname}>`
-  return thread.opens ? { messageId: first } : { messageId, inReplyTo: first, references: first }
+  return thread.opens ? { messageId } : { messageId, inReplyTo: first, references: first }
 }
 
 function unsubscribeHeaders({ unsubscribeUrl }: StoredContent): Record<string, string> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Name, Nullable } from '../kit/schemas.ts'
+import { Flag, maxId, Name, Nullable, OneOf } from '../kit/schemas.ts'
 
 const Accent = Type.String({
   pattern: '^#[0-9A-Fa-f]{6}$',
@@ -18,6 +18,18 @@ const Link = Type.String({
   'x-invalid': 'privacy_url must be an http or https address of at most 2000 characters'
 })
 
+const MailAddresses = Type.Unsafe<Record<string, number>>({
+  type: 'object',
+  additionalProperties: { type: 'integer', minimum: 1, maximum: maxId },
+  maxProperties: 200,
+  examples: [{ 'support@example.com': 1, 'billing@example.com': 4 }],
+  description:
+    'The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.',
+  'x-invalid': 'mail_addresses must be an object of e-mail addresses, each with the deptid of a department'
+})
+
+const unknownSenders = ['create', 'hold', 'refuse'] as const
+
 /** What admins set while the desk runs. A new setting is a line here and one in `initially`; both types follow from it. */
 export const DeskSettings = Type.Object({
   /** Staff without a second factor are let in only to turn it on. Read with each request of theirs by `actorOf`. */
@@ -26,7 +38,10 @@ export const DeskSettings = Type.Object({
   name: Nullable(Name(100, 'Example Support')),
   phone: Nullable(Name(50, '+31 20 555 0100')),
   privacy_url: Nullable(Link),
-  accent: Nullable(Accent)
+  accent: Nullable(Accent),
+  mail_addresses: MailAddresses,
+  /** What becomes of an e-mail of somebody without an account: they get one, staff decide, or they are told that it was not taken. */
+  mail_unknown_senders: OneOf(unknownSenders)
 })
 export type DeskSettings = Static<typeof DeskSettings>
 
@@ -36,5 +51,7 @@ export const initially: DeskSettings = {
   name: null,
   phone: null,
   privacy_url: null,
-  accent: null
+  accent: null,
+  mail_addresses: {},
+  mail_unknown_senders: 'create'
 }

@@ -11,10 +11,12 @@ export type ScanState = 'pending' | 'clean' | 'infected'
 
 interface TicketAttachmentTable {
   id: Id
-  /** Null for a file of a note: what asks for the files of tickets never meets one. */
+  /** Null for a file of a note and for a raw e-mail: what asks for the files of tickets never meets one. */
   ticket_id: number | null
   message_id: number | null
   note_id: number | null
+  /** The e-mail that came in of which this is the raw message. */
+  mail_id: number | null
   file_name: string
   file_path: string
   file_type: string
@@ -23,6 +25,8 @@ interface TicketAttachmentTable {
   scan_state: Generated<ScanState>
   scan_answer: string | null
   scanned_at: Date | null
+  /** By which the HTML of its e-mail names it. */
+  content_id: string | null
   created_at: CreatedAt
 }
 export type TicketAttachmentRow = Selectable<TicketAttachmentTable>

@@ -8,6 +8,7 @@ import type { DepartmentTables } from './departments.ts'
 import type { EventTables } from './events.ts'
 import type { IdempotencyTables } from './idempotency.ts'
 import type { LiveTables } from './live.ts'
+import type { MailTables } from './mails.ts'
 import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
@@ -35,6 +36,7 @@ export interface Tables
     EventTables,
     IdempotencyTables,
     LiveTables,
+    MailTables,
     OutboxTables,
     QueueTables,
     RateLimitTables,

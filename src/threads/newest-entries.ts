@@ -28,13 +28,17 @@ interface PlacedEntry {
  */
 export function entriesOfParts(table: 'ticket_messages' | 'ticket_notes', { id, after }: From) {
   const text = sql.ref(table === 'ticket_messages' ? 'message' : 'note')
+  const emailBytes =
+    table === 'ticket_messages'
+      ? sql`coalesce((select octet_length(quoted) + coalesce(octet_length(html), 0) from message_emails where message_id = entry.id), 0)`
+      : sql`0`
   const [comparison, direction] = after ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
   return sql<PlacedEntry>`(
     select id, has_more from (
       select id, row_number() over (order by id ${direction}) as place, sum(bytes) over (order by id ${direction}) - bytes as bytes_before,
         lead(id) over (order by id ${direction}) is not null as has_more
       from (
-        select entry.id, octet_length(entry.${text}) as bytes from ${sql.table(table)} as entry
+        select entry.id, octet_length(entry.${text}) + ${emailBytes} as bytes from ${sql.table(table)} as entry
         where entry.ticket_id = ${anyPart} and entry.id ${comparison} ${id}::bigint
         order by entry.id ${direction} limit ${sql.lit(entriesOnPage + 1)}) as newest) as placed
     where place <= ${sql.lit(entriesOnPage)} and bytes_before < ${sql.lit(bytesOnPage)})`

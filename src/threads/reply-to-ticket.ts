@@ -66,7 +66,7 @@ const insertReply = forTicket({ permission: 'tickets.reply', again: true }, (tic
 )
 
 /** Adds a message to the ticket with this id, which the transaction holds. */
-const insertReplyTo = prepared((db, p: Parameters & { id: number }) =>
+export const insertReplyTo = prepared((db, p: Parameters & { id: number }) =>
   replyTo(db, locked(db).where('locked.id', '=', p.id), p)
 )
 

@@ -7,6 +7,7 @@ import type { Tables } from '../tables/tables.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
 import type { AttachmentView, MessageView, TicketRef } from '../tickets/schemas.ts'
 import { forTicket } from '../tickets/ticket-for.ts'
+import { emailParts, type StoredEmail, storedEmail } from './message-email.ts'
 
 /**
  * The ticket as this actor may see it, with its messages in the order in which they were written, those of the tickets that
@@ -27,8 +28,9 @@ export function messageViews(
 ): (MessageView & { ticket_id: number })[] {
   const first = messages[0]?.id
   const attached = Map.groupBy(attachments, attachment => attachment.message_id ?? first)
-  return messages.map(message => ({
+  return messages.map(({ email, ...message }) => ({
     ...message,
+    ...(email ? emailParts(message.message, email) : {}),
     sender_type: message.sender_type === 'client' ? 'customer' : message.sender_type,
     created_at: timestamp(new Date(message.created_at)),
     attachments: (attached.get(message.id) ?? []).map(({ message_id: _, ...attachment }) => attachment)
@@ -43,6 +45,7 @@ export interface PartMessage {
   last_name: string
   message: string
   created_at: string
+  email: StoredEmail | null
 }
 
 export type PartAttachment = AttachmentView & { message_id: number | null }
@@ -75,6 +78,8 @@ export function writtenMessages(db: Pick<ExpressionBuilder<Tables, never>, 'sele
     .leftJoin('clients as writer', 'writer.id', 'message.client_id')
     .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
     .select(['message.id', 'message.ticket_id', 'message.sender_type', 'message.message', 'message.created_at'])
+    .leftJoin('message_emails as mailed', 'mailed.message_id', 'message.id')
+    .select(storedEmail.as('email'))
     .select(({ fn }) => [
       fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
       fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, maxId, Nullable, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import { Flag, Id, maxId, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
 import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
 
@@ -49,9 +49,26 @@ export const QueueTicket = Type.Object({
   updated_at: Timestamp()
 })
 
+const MailPerson = Type.Object({ name: Shown('Ada Lovelace'), email: Shown('ada@example.com') })
+
+/** What staff see of the e-mail that a message came by. */
+export const MessageEmail = Type.Object({
+  mail_id: Nullable(Id()),
+  from: Nullable(MailPerson),
+  to: Type.Array(MailPerson),
+  cc: Type.Array(MailPerson),
+  subject: Shown('The printer is on fire'),
+  is_automatic: Flag(0),
+  // Files that were left out.
+  omitted: Type.Array(Type.Object({ file_name: Shown('setup.exe'), reason: OneOf(['kind', 'too_large', 'too_many']) })),
+  // A ticket that the e-mail names, though its sender is no part of it.
+  linked_ticket: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))
+})
+
 /** A message in a thread of several tickets: it names its own. */
 export const ThreadMessage = Type.Object({
   ...MessageView.properties,
+  email: Type.Optional(MessageEmail),
   ticket_id: Id(),
   ticket_number: TicketNumber
 })

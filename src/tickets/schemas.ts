@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, LongText, maxId, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
+import { Id, LongText, maxId, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 
 export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
@@ -49,5 +49,10 @@ export const MessageView = Type.Object({
   last_name: Shown('Lovelace'),
   message: Shown('It started this morning.'),
   created_at: Timestamp(),
-  attachments: Type.Array(AttachmentView)
+  attachments: Type.Array(AttachmentView),
+  // Of a message that came by e-mail alone: the new words, which are those of `message`; what it quotes, and its signature; and its
+  // HTML, made safe, with the paths of attachments in place of inline images.
+  text: Type.Optional(Shown('It started this morning.')),
+  quoted: Type.Optional(Shown('> When did it start?')),
+  html: Type.Optional(Nullable(Shown('<p>It started this morning.</p>')))
 })

@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { MessageTooLarge } from '../mailbox/raw-digests.ts'
+import { receiveMail } from '../mailbox/receive-mail.ts'
+import { NoMessage } from '../mailbox/store-mail.ts'
+import { mailReader } from '../platform/mail-reading/mail-reader.ts'
+import { say, warn, withServices } from './world.ts'
+
+// As mail servers read them (sysexits.h): the mail comes back to its sender, or is tried again later.
+const dataError = 65
+const temporaryFailure = 75
+
+export function receiveCommand(program: Command): void {
+  program
+    .command('receive')
+    .description(
+      'take in one e-mail from standard input, as a mail server’s pipe hands it over; says in one line of JSON what became of it'
+    )
+    .option('--recipient <address>', 'the address that it was sent to')
+    .option('--sender <address>', 'the address that it says it comes from; empty for the null sender')
+    .action(async ({ recipient, sender }: { recipient?: string; sender?: string }) => {
+      // Whatever goes wrong, the mail server is to try again rather than to send the mail back.
+      process.on('uncaughtException', error => giveUp(error))
+      process.on('unhandledRejection', error => giveUp(error as Error))
+      const reader = mailReader()
+      try {
+        await withServices(async services => {
+          const receipt = await receiveMail(
+            { ...services, mailReader: reader },
+            { raw: process.stdin, via: 'command', recipient, sender }
+          )
+          say(JSON.stringify(receipt))
+        })
+      } catch (error) {
+        if (error instanceof NoMessage) {
+          warn(error.message)
+          process.exitCode = dataError
+        } else if (error instanceof MessageTooLarge) {
+          say(JSON.stringify({ outcome: 'refused', is_automatic: false, reason: 'too_large' }))
+        } else {
+          warn((error as Error).message)
+          process.exitCode = temporaryFailure
+        }
+      } finally {
+        await reader.close()
+      }
+    })
+}
+
+function giveUp(error: Error): never {
+  warn(error.message)
+  process.exit(temporaryFailure)
+}

@@ -1,0 +1,33 @@
+import { type Db, prepared } from '../db.ts'
+import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
+import { baseAddress } from '../support-addresses/support-addresses.ts'
+import type { InboundMailRow } from '../tables/mails.ts'
+
+/** All addresses to which a mail came: first where the mail server took it, then what it says itself. */
+export function recipientsOf(
+  { envelope_recipient }: Pick<InboundMailRow, 'envelope_recipient'>,
+  { deliveredTo, to, cc }: Pick<ReadMail, 'deliveredTo' | 'to' | 'cc'>
+): string[] {
+  return [
+    ...(envelope_recipient ? [envelope_recipient] : []),
+    ...[...deliveredTo, ...to, ...cc].map(({ email }) => email)
+  ]
+}
+
+/** The public deptid of the department whose address is among these; else the first that is active. */
+export async function departmentFor(
+  db: Db,
+  addresses: Readonly<Record<string, number>>,
+  recipients: readonly string[]
+): Promise<number> {
+  const byAddress = new Map(Object.entries(addresses).map(([address, deptid]) => [baseAddress(address), deptid]))
+  const wanted = recipients.map(baseAddress).flatMap(address => byAddress.get(address) ?? [])
+  const active = await activeDepartments(db, {})
+  const found = wanted.find(deptid => active.some(department => department.deptid === deptid)) ?? active[0]?.deptid
+  if (found === undefined) throw new Error('No department is active')
+  return found
+}
+
+const activeDepartments = prepared(db =>
+  db.selectFrom('departments').where('is_active', '=', true).select('deptid').orderBy('deptid')
+)

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
+import type { Keys } from '../keys.ts'
+import { ticketInAddress } from '../support-addresses/ticket-address.ts'
+
+/** What of a mail tells to which ticket it belongs. */
+interface Clues {
+  /** All addresses to which it came. */
+  recipients: readonly string[]
+  /** The Message-IDs that it answers, the nearest first. */
+  references: readonly string[]
+  subject: string
+  sender: string
+}
+
+/** The ticket where an answer goes: that one or the one that it was merged into. */
+export interface FoundTicket {
+  id: number
+  ticket_number: string
+  client_id: number
+}
+
+/**
+ * The ticket that a mail belongs to. Our signature in the address says so, whoever writes, and so does the Message-ID of an e-mail of ours,
+ * which cannot be guessed. A number in the subject, or the Message-ID of somebody else's mail, counts for those alone who are part of
+ * the ticket: for others the ticket is only `named`.
+ */
+export async function ticketOfMail(
+  { db, keys }: { db: Db; keys: Keys },
+  { recipients, references, subject, sender }: Clues
+): Promise<{ ticket?: FoundTicket; named?: FoundTicket }> {
+  for (const recipient of recipients) {
+    const id = ticketInAddress(keys, recipient)
+    const ticket = id === undefined ? undefined : await lasting(db, id)
+    if (ticket) return { ticket }
+  }
+  for (const id of await ticketsSentOf(db, references)) {
+    const ticket = await lasting(db, id)
+    if (ticket) return { ticket }
+  }
+  let named: FoundTicket | undefined
+  for (const id of [...(await ticketsNamedIn(db, subject)), ...(await ticketsReceivedOf(db, references))]) {
+    const ticket = await lasting(db, id)
+    if (!ticket) continue
+    if (await takesPart(db, ticket, sender)) return { ticket }
+    named ??= ticket
+  }
+  return named ? { named } : {}
+}
+
+/** The ticket where an answer goes, unless it lies in the trash. */
+async function lasting(db: Db, id: number): Promise<FoundTicket | undefined> {
+  const [ticket] = await lastingTicket(db, { id })
+  return ticket
+}
+
+const lastingTicket = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('tickets')
+    .where('tickets.id', '=', eb =>
+      eb
+        .selectFrom('tickets as named')
+        .where('named.id', '=', p.id)
+        .select(({ fn }) => fn.coalesce('named.merged_into_id', 'named.id').as('id'))
+    )
+    .where('tickets.trashed_at', 'is', null)
+    .select(['tickets.id', 'tickets.ticket_number', 'tickets.client_id'])
+)
+
+/** Whose e-mails of ours these Message-IDs are, whatever host a server on the way has put behind the @. */
+async function ticketsSentOf(db: Db, references: readonly string[]): Promise<number[]> {
+  const refs = references.map(reference => reference.split('@', 1)[0]!)
+  const found = await sentOf(db, { refs })
+  const ofLetters = refs.flatMap(ref => found.filter(each => each.ref === ref).map(({ ticket_id }) => ticket_id))
+  const ofThreads: number[] = []
+  for (const ref of refs) {
+    const [, digits, thread] = /^ticket-(\d{6,18})\.([\w-]{8,100})$/.exec(ref) ?? []
+    if (!digits || !thread) continue
+    const [ticket] = await byThread(db, { number: `TIC-${digits}`, thread })
+    if (ticket) ofThreads.push(ticket.id)
+  }
+  return [...ofLetters, ...ofThreads].filter(id => id !== null)
+}
+
+const sentOf = prepared((db, p: { refs: readonly string[] }) =>
+  db
+    .selectFrom('sent_emails')
+    .where('ref', '=', sql<string>`any(${p.refs}::text[])`)
+    .where('ticket_id', 'is not', null)
+    .select(['ref', 'ticket_id'])
+)
+
+const byThread = prepared((db, p: { number: string; thread: string }) =>
+  db.selectFrom('tickets').where('ticket_number', '=', p.number).where('thread_id', '=', p.thread).select('id')
+)
+
+async function ticketsNamedIn(db: Db, subject: string): Promise<number[]> {
+  const numbers = [...subject.matchAll(/\bTIC-(\d{6,18})\b/gi)].map(([, digits]) => `TIC-${digits}`)
+  const found = await byNumber(db, { numbers: numbers.slice(0, 5) })
+  return found.map(({ id }) => id)
+}
+
+const byNumber = prepared((db, p: { numbers: readonly string[] }) =>
+  db
+    .selectFrom('tickets')
+    .where('ticket_number', '=', sql<string>`any(${p.numbers}::text[])`)
+    .select('id')
+    .orderBy('id')
+)
+
+/** Somebody may answer a mail of their own, or one that another person sent to us both. */
+async function ticketsReceivedOf(db: Db, references: readonly string[]): Promise<number[]> {
+  const found = await receivedOf(db, { refs: references })
+  return found.map(({ ticket_id }) => ticket_id).filter(id => id !== null)
+}
+
+const receivedOf = prepared((db, p: { refs: readonly string[] }) =>
+  db
+    .selectFrom('inbound_mails')
+    .where('message_ref', '=', sql<string>`any(${p.refs}::text[])`)
+    .where('ticket_id', 'is not', null)
+    .select('ticket_id')
+    .orderBy('id', 'desc')
+    .limit(20)
+)
+
+/** The client whose ticket it is, and whoever has written in it by e-mail before. */
+async function takesPart(db: Db, { id, client_id }: FoundTicket, sender: string): Promise<boolean> {
+  return (await partOf(db, { ticket: id, client: client_id, sender })).length > 0
+}
+
+const partOf = prepared((db, p: { ticket: number; client: number; sender: string }) =>
+  db
+    .selectFrom('clients')
+    .where('id', '=', p.client)
+    .where(sql`lower(email)`, '=', sql`lower(${p.sender})`)
+    .select('id')
+    .unionAll(
+      db
+        .selectFrom('inbound_mails')
+        .where('ticket_id', '=', p.ticket)
+        .where(sql`lower(sender)`, '=', sql`lower(${p.sender})`)
+        .where('state', 'in', ['ticket', 'reply'])
+        .select('id')
+    )
+    .limit(1)
+)

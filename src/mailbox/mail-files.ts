@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import { acceptedKind, cleanFileName } from '../platform/files/kinds.ts'
+import type { MailFile } from '../platform/mail-reading/body.ts'
+import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
+import type { Services } from '../services.ts'
+
+/** A file of a mail that lies in the store. */
+export type MailedFile = StagedFile & { contentId: string | undefined }
+
+/** A file that was left out. */
+export interface Omitted {
+  file_name: string
+  reason: 'kind' | 'too_large' | 'too_many'
+}
+
+/** Stages the files of a mail as far as the desk takes them: attachments before images of the text. */
+export async function stageFiles(
+  { files, config }: Pick<Services, 'files' | 'config'>,
+  mail: Pick<ReadMail, 'files' | 'omittedFiles'>
+): Promise<{ staged: MailedFile[]; omitted: Omitted[] }> {
+  const staged: MailedFile[] = []
+  const omitted: Omitted[] = mail.omittedFiles.map(name => ({ file_name: cleanFileName(name), reason: 'too_many' }))
+  const isInText = ({ contentId }: MailFile) => contentId !== undefined && mail.files.length > config.MAX_FILES
+  const inOrder = [...mail.files.filter(file => !isInText(file)), ...mail.files.filter(isInText)]
+  try {
+    for (const { name, type, content, contentId } of inOrder) {
+      const fileName = cleanFileName(name)
+      const kind = acceptedKind(fileName, type)
+      if (!kind) omitted.push({ file_name: fileName, reason: 'kind' })
+      else if (content.length > config.MAX_FILE_BYTES) omitted.push({ file_name: fileName, reason: 'too_large' })
+      else if (staged.length >= config.MAX_FILES) omitted.push({ file_name: fileName, reason: 'too_many' })
+      else {
+        const bytes = Readable.from([Buffer.from(content.buffer, content.byteOffset, content.byteLength)])
+        const options = { maxBytes: config.MAX_FILE_BYTES }
+        staged.push({ ...(await files.stage(bytes, { fileName, fileType: kind.fileType }, options)), contentId })
+      }
+    }
+  } catch (error) {
+    await files.unstage(staged)
+    throw error
+  }
+  return { staged, omitted }
+}
+
+const why: Record<Omitted['reason'], string> = {
+  kind: 'files of this kind are not accepted',
+  too_large: 'it is too large',
+  too_many: 'there were too many files'
+}
+
+/** The text of a message, and what of its files was left out. */
+export function withOmitted(text: string, omitted: readonly Omitted[]): string {
+  const lines = omitted.slice(0, 20).map(({ file_name, reason }) => `[Not attached: ${file_name} (${why[reason]})]`)
+  return [text, lines.join('\n')].filter(part => part !== '').join('\n\n')
+}
+
+/** The HTML with its inline images at the paths where they are; those that are not there keep their words alone. */
+export function withImages(html: string | undefined, files: readonly MailedFile[]): string | null {
+  if (html === undefined) return null
+  const paths = new Map(files.map(({ contentId, path }) => [contentId, path]))
+  return html.replace(/(<img[^>]*?) src="cid:([^"]*)"/g, (_, before: string, id: string) => {
+    const path = paths.get(decoded(id)) ?? paths.get(id)
+    return path ? `${before} src="${path}"` : before
+  })
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id.replaceAll('&amp;', '&'))
+  } catch {
+    return id
+  }
+}

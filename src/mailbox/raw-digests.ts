@@ -1,0 +1,90 @@
+import { createHash, type Hash } from 'node:crypto'
+import { Transform } from 'node:stream'
+import { mailboxesIn, messageIdsIn } from '../platform/mail-reading/addresses.ts'
+import { first, headersOf } from '../platform/mail-reading/headers.ts'
+import { repaired } from '../platform/mail-reading/parts.ts'
+
+const maxHeadBytes = 256 * 1024
+
+/** By what a raw message is known again. */
+export interface Digests {
+  sha256: string
+  sizeBytes: number
+  /** Whether it begins as a message does: with a header. */
+  isMessage: boolean
+  messageRef: string | undefined
+  dateKey: string | undefined
+  bodyKey: string | undefined
+}
+
+/** Passes a raw message on and takes its digests, at constant memory; refuses more than `maxBytes`. */
+export function digesting(maxBytes: number): { stream: Transform; digests(): Digests } {
+  const whole = createHash('sha256')
+  const body = createHash('sha256')
+  const head: Buffer[] = []
+  let headBytes = 0
+  let sizeBytes = 0
+  let isInBody = false
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length
+      if (sizeBytes > maxBytes) {
+        done(new MessageTooLarge(`A message is larger than ${maxBytes} bytes.`))
+        return
+      }
+      whole.update(chunk)
+      if (isInBody) body.update(chunk)
+      else {
+        head.push(chunk)
+        headBytes += chunk.length
+        intoBody()
+      }
+      done(null, chunk)
+    }
+  })
+
+  /** Where the head ends is found once the end of it can be there. */
+  function intoBody(): void {
+    const bytes = Buffer.concat(head)
+    const end = endOfHead(bytes)
+    if (end < 0 && headBytes <= maxHeadBytes) return
+    body.update(bytes.subarray(end < 0 ? bytes.length : end))
+    isInBody = true
+  }
+
+  return {
+    stream,
+    digests: () => ({ ...keysOf(repaired(Buffer.concat(head)), body), sha256: whole.digest('hex'), sizeBytes })
+  }
+}
+
+/** The raw message is larger than the desk takes. */
+export class MessageTooLarge extends Error {}
+
+function endOfHead(bytes: Buffer): number {
+  const [unix, windows] = [bytes.indexOf('\n\n'), bytes.indexOf('\r\n\r\n')]
+  if (windows >= 0 && (unix < 0 || windows < unix)) return windows + 4
+  return unix < 0 ? -1 : unix + 2
+}
+
+/**
+ * A Message-ID alone does not tell two mails apart, since some programs write the same into all of theirs: the sender belongs to it, and
+ * either the date or the body.
+ */
+function keysOf(start: Buffer, body: Hash) {
+  const end = endOfHead(start)
+  const headers = headersOf(start.toString('latin1', 0, end < 0 ? start.length : end))
+  const [messageRef] = messageIdsIn(first(headers, 'message-id'))
+  const [from] = mailboxesIn(first(headers, 'from'))
+  const keyOf = (kind: string, rest: string) =>
+    messageRef &&
+    createHash('sha256')
+      .update(`${kind}\n${messageRef}\n${from?.email ?? ''}\n${rest}`)
+      .digest('hex')
+  return {
+    isMessage: headers.length > 0 && /^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(start.toString('latin1', 0, 500)),
+    messageRef,
+    dateKey: keyOf('date', first(headers, 'date') ?? ''),
+    bodyKey: keyOf('body', body.digest('hex'))
+  }
+}

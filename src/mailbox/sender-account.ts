@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { ClientActor } from '../actor.ts'
+import type { Act } from '../acts/act.ts'
+import { openAccount } from '../clients/sign-up.ts'
+import { type Db, prepared } from '../db.ts'
+import { invitationSeconds } from '../limits.ts'
+import { invitationEmail } from '../outbox/account-emails.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import type { Mailbox } from '../platform/mail-reading/addresses.ts'
+import { newResetLink } from '../reset/reset-link.ts'
+import { resetPage } from '../reset/reset-page.ts'
+import type { Services } from '../services.ts'
+
+/** A client with an account, who may be out of service. */
+export type SenderAccount = ClientActor & { isActive: boolean }
+
+/** The client with this address, whatever its case. */
+export async function accountOfSender(db: Db, email: string): Promise<SenderAccount | undefined> {
+  const [client] = await byAddress(db, { email })
+  if (!client) return undefined
+  const { id, first_name: firstName, last_name: lastName, is_active: isActive } = client
+  return { population: 'client', id, firstName, lastName, email: client.email, isActive }
+}
+
+const byAddress = prepared((db, p: { email: string }) =>
+  db
+    .selectFrom('clients')
+    .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+    .select(['id', 'email', 'first_name', 'last_name', 'is_active'])
+)
+
+/** Opens an account for somebody who wrote, without a password; unless nobody is to be answered they are invited to choose one. */
+export async function openForSender(
+  services: Services,
+  act: Act,
+  sender: Mailbox,
+  { password, isInvited, requestId }: { password: string; isInvited: boolean; requestId: string }
+): Promise<SenderAccount> {
+  const { config } = services
+  const { db } = act
+  const name = nameOf(sender)
+  const person = { first_name: name.first, last_name: name.last, email: sender.email }
+  const id = await openAccount(db, person, password, act.now)
+  act.happened({ kind: 'client.created', subject: { type: 'client', id } })
+  if (isInvited) {
+    const invited = await newResetLink(services, db, { id, email: sender.email }, resetPage(config), invitationSeconds)
+    await addToOutbox(services, db, {
+      kind: 'invitation',
+      channel: 'mail',
+      recipient: sender.email,
+      clientId: id,
+      requestId,
+      content: invitationEmail({ link: invited!.link, expiresInSeconds: invitationSeconds })
+    })
+  }
+  return { population: 'client', id, firstName: name.first, lastName: name.last, email: sender.email, isActive: true }
+}
+
+const maxNameCharacters = 100
+
+/** A first and a last name of what a mail calls its sender; where it says nothing, of the address. */
+export function nameOf({ name, email }: Mailbox): { first: string; last: string } {
+  const [local = '', domain = ''] = [email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1)]
+  const given = name.includes('@') ? '' : name.replace(/\s+/g, ' ').trim()
+  const [last, first] = /^([^,]{1,100}), ?([^,]{1,100})$/.exec(given)?.slice(1) ?? []
+  if (first && last) return { first: cut(first), last: cut(last) }
+  const words = (
+    given ||
+    local
+      .replace(/\+.*$/, '')
+      .replace(/^"|"$/g, '')
+      .split(/[._-]+/)
+      .map(capital)
+      .join(' ')
+  )
+    .trim()
+    .split(' ')
+  const rest = words.slice(1).join(' ')
+  return { first: cut(words[0] || local || 'Unknown'), last: cut(rest || domain) }
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}
+
+function cut(text: string): string {
+  return [...text].slice(0, maxNameCharacters).join('').trim() || '?'
+}

@@ -1,0 +1,137 @@
+import { buffer } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { unusablePassword } from '../clients/unusable-password.ts'
+import { type Db, prepared } from '../db.ts'
+import { outerTransaction } from '../platform/db/outer-transaction.ts'
+import { MailNotRead, type MailReader } from '../platform/mail-reading/mail-reader.ts'
+import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
+import type { Services } from '../services.ts'
+import type { InboundMailRow } from '../tables/mails.ts'
+import { type Decided, decideMail } from './decide-mail.ts'
+import { stageFiles } from './mail-files.ts'
+import { type Receipt, receiptOf } from './receipt.ts'
+import { accountOfSender } from './sender-account.ts'
+
+/** What it takes to settle mails. */
+export type MailServices = Services & { mailReader: MailReader }
+
+/** A mail that was begun so often and never settled is not read again. */
+const maxAttempts = 5
+/** What is larger is not unpacked into memory. */
+const maxReadBytes = 200 * 1024 * 1024
+
+/**
+ * Reads a stored mail, decides what becomes of it, and does that, all of it in one transaction; whoever else settles the same mail waits
+ * and finds it done. What cannot be read is held for staff. Answers what became of it, and whether it was settled here.
+ */
+export async function settleMail(
+  services: MailServices,
+  id: number
+): Promise<{ receipt: Receipt; isSettledHere: boolean }> {
+  const [begun] = await beginMail(services.db, { id })
+  if (!begun) return { receipt: await requiredReceipt(services.db, id), isSettledHere: false }
+
+  const read = begun.attempts > maxAttempts ? 'failed_repeatedly' : await readStored(services, begun)
+  const isSettledHere = await settle(services, begun, read)
+  return { receipt: await requiredReceipt(services.db, id), isSettledHere }
+}
+
+type BegunMail = Pick<
+  InboundMailRow,
+  'id' | 'attempts' | 'via' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at'
+> & { file_path: string }
+
+async function requiredReceipt(db: Db, id: number): Promise<Receipt> {
+  const receipt = await receiptOf(db, id)
+  if (!receipt) throw new Error(`The mail ${id} is not settled`)
+  return receipt
+}
+
+const beginMail = prepared((db, p: { id: number }) =>
+  db
+    .updateTable('inbound_mails as mail')
+    .from('ticket_attachments as file')
+    .whereRef('file.mail_id', '=', 'mail.id')
+    .where('mail.id', '=', p.id)
+    .where('mail.state', '=', 'received')
+    .set(eb => ({ attempts: eb('mail.attempts', '+', 1) }))
+    .returning(['mail.id', 'mail.attempts', 'mail.via', 'mail.envelope_recipient', 'mail.envelope_sender'])
+    .returning(['mail.message_ref', 'mail.received_at', 'file.file_path'])
+)
+
+/** What the mail says, or why it is not read. */
+async function readStored(services: MailServices, mail: BegunMail): Promise<ReadMail | string> {
+  const { files, log, mailReader } = services
+  const opened = await files.open(mail.file_path)
+  if (!opened) throw new Error(`The raw message ${mail.file_path} of the mail ${mail.id} is missing`)
+  const raw = await buffer(opened.stream.pipe(createGunzip()))
+  if (raw.length > maxReadBytes) return 'too_large'
+  try {
+    const bytes = new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
+    return await mailReader.read(bytes, {
+      sender: mail.envelope_sender ?? undefined,
+      recipient: mail.envelope_recipient ?? undefined
+    })
+  } catch (error) {
+    if (!(error instanceof MailNotRead)) throw error
+    log.warn({ mailId: mail.id, reason: error.message, detail: error.detail }, 'A mail could not be read and is held')
+    return error.message
+  }
+}
+
+async function settle(services: MailServices, mail: BegunMail, read: ReadMail | string): Promise<boolean> {
+  if (typeof read === 'string') return await inOne(services, mail.id, async () => ({ state: 'held', reason: read }))
+  const { staged, omitted } = await stageFiles(services, read)
+  const isKnown = read.from && (await accountOfSender(services.db, read.from.email))
+  // Made before the transaction, in which nobody waits for it.
+  const password = isKnown ? undefined : await unusablePassword(services.passwords)
+  try {
+    return await inOne(services, mail.id, async db =>
+      decideMail({ ...services, db }, { mail, read, files: staged, omitted, password })
+    )
+  } finally {
+    // Those that were kept stay.
+    await services.files.unstage(staged)
+  }
+}
+
+/** Decides with the mail locked, and writes what was decided; false where somebody else has. */
+async function inOne(services: MailServices, id: number, decide: (db: Db) => Promise<Decided>): Promise<boolean> {
+  return await outerTransaction(services.db, { isRepeatable: true }, async db => {
+    const [open] = await lockedOpenMail(db, { id })
+    if (!open) return false
+    const decided = await decide(db)
+    await writeDecision(db, { ...nothing, ...decided, id, now: services.clock.now() })
+    return true
+  })
+}
+
+const lockedOpenMail = prepared((db, p: { id: number }) =>
+  db.selectFrom('inbound_mails').where('id', '=', p.id).where('state', '=', 'received').select('id').forUpdate()
+)
+
+const nothing = {
+  reason: null,
+  sender: null,
+  senderName: null,
+  subject: null,
+  isAutomatic: false,
+  clientId: null,
+  ticketId: null,
+  messageId: null
+} satisfies Omit<Required<Decided>, 'state'>
+
+const writeDecision = prepared((db, p: Required<Decided> & { id: number; now: Date }) =>
+  db.updateTable('inbound_mails').where('id', '=', p.id).set({
+    state: p.state,
+    reason: p.reason,
+    sender: p.sender,
+    sender_name: p.senderName,
+    subject: p.subject,
+    is_automatic: p.isAutomatic,
+    client_id: p.clientId,
+    ticket_id: p.ticketId,
+    message_id: p.messageId,
+    settled_at: p.now
+  })
+)

@@ -1,0 +1,151 @@
+import type { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { act } from '../acts/act.ts'
+import { system } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
+import type { StagedFile } from '../platform/files/file-store.ts'
+import type { Services } from '../services.ts'
+import type { MailChannel } from '../tables/mails.ts'
+import { type Digests, digesting } from './raw-digests.ts'
+
+/** A raw message as it came in. */
+export interface Incoming {
+  raw: Readable
+  via: MailChannel
+  /** What the other side said of it; empty for the null sender. */
+  recipient?: string | undefined
+  sender?: string | undefined
+}
+
+/** What was handed over is no message: there is nothing to be stored. */
+export class NoMessage extends Error {}
+
+/**
+ * Stores a raw message before anybody reads it: when this resolves it is flushed and committed. Of what is there already nothing is
+ * stored; then that one's id is answered. Throws `NoMessage`, `MessageTooLarge`, and what a full disk or a database that is away throw.
+ */
+export async function storeMail(services: StoreServices, incoming: Incoming): Promise<{ id: number; isNew: boolean }> {
+  const { files, config } = services
+  const { staged, digests } = await stage(services, incoming.raw, config.MAIL_MAX_BYTES)
+  try {
+    if (!digests.isMessage) throw new NoMessage('This is no message: it does not begin with a header.')
+    const id = await insertOnce(services, incoming, staged, digests)
+    if (id !== undefined) return { id, isNew: true }
+    await files.unstage([staged])
+    const known = await knownMail(services.db, digests)
+    if (known === undefined) throw new Error('The mail that was there already has just been removed')
+    return { id: known, isNew: false }
+  } catch (error) {
+    await files.unstage([staged])
+    throw error
+  }
+}
+
+type StoreServices = Pick<Services, 'db' | 'files' | 'clock' | 'config' | 'scanner' | 'jobs'>
+
+async function stage({ files }: StoreServices, raw: Readable, maxBytes: number) {
+  const { stream, digests } = digesting(maxBytes)
+  const compressed = new PassThrough()
+  const copied = pipeline(raw, stream, createGzip({ level: 4 }), compressed)
+  // Both end together; the first that fails says why.
+  const [staged] = await Promise.all([
+    files.stage(compressed, { fileName: 'message.eml.gz', fileType: 'application/gzip' }, { maxBytes }),
+    copied.catch(error => {
+      compressed.destroy(error)
+      throw error
+    })
+  ])
+  return { staged, digests: digests() }
+}
+
+/** Undefined where the same mail is there already, whoever stores it at this moment. */
+async function insertOnce(
+  services: StoreServices,
+  { via, recipient, sender }: Incoming,
+  staged: StagedFile,
+  { sha256, sizeBytes, messageRef, dateKey, bodyKey }: Digests
+): Promise<number | undefined> {
+  const { files, clock } = services
+  return await act({ ...services, clock }, system, async act => {
+    const [mail] = await insertMail(act.db, {
+      sha256,
+      dateKey: dateKey ?? null,
+      bodyKey: bodyKey ?? null,
+      messageRef: messageRef?.slice(0, 500) ?? null,
+      via,
+      recipient: shortened(recipient),
+      sender: shortened(sender),
+      sizeBytes,
+      now: act.now
+    })
+    if (!mail) return undefined
+    await insertRawFile(act.db, { ...staged, mail: mail.id, now: act.now })
+    act.beforeCommit(() => files.keep([staged]))
+    return mail.id
+  })
+}
+
+function shortened(address: string | undefined): string | null {
+  return address === undefined ? null : address.replace(/^<|>$/g, '').replaceAll('\0', '').toWellFormed().slice(0, 500)
+}
+
+interface NewMail {
+  sha256: string
+  dateKey: string | null
+  bodyKey: string | null
+  messageRef: string | null
+  via: MailChannel
+  recipient: string | null
+  sender: string | null
+  sizeBytes: number
+  now: Date
+}
+
+const insertMail = prepared((db, p: NewMail) =>
+  db
+    .insertInto('inbound_mails')
+    .values({
+      sha256: p.sha256,
+      date_key: p.dateKey,
+      body_key: p.bodyKey,
+      message_ref: p.messageRef,
+      via: p.via,
+      envelope_recipient: p.recipient,
+      envelope_sender: p.sender,
+      size_bytes: p.sizeBytes,
+      received_at: p.now
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+)
+
+/** Only this is given out of it: nobody looks into raw messages for what they might do. */
+const insertRawFile = prepared((db, p: StagedFile & { mail: number; now: Date }) =>
+  db.insertInto('ticket_attachments').values({
+    mail_id: p.mail,
+    file_name: p.fileName,
+    file_path: p.path,
+    file_type: p.fileType,
+    file_size: p.fileSizeBytes,
+    sha256: p.sha256,
+    created_at: p.now
+  })
+)
+
+async function knownMail(db: Db, { sha256, dateKey, bodyKey }: Digests): Promise<number | undefined> {
+  const [known] = await alike(db, { sha256, dateKey: dateKey ?? null, bodyKey: bodyKey ?? null })
+  return known?.id
+}
+
+const alike = prepared((db, p: { sha256: string; dateKey: string | null; bodyKey: string | null }) =>
+  db
+    .selectFrom('inbound_mails')
+    .where(({ or, eb }) =>
+      or([eb('sha256', '=', p.sha256), eb('date_key', '=', p.dateKey), eb('body_key', '=', p.bodyKey)])
+    )
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+)

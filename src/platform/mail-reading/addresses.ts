@@ -1,0 +1,120 @@
+import { headerText, onOneLine } from './headers.ts'
+
+export interface Mailbox {
+  name: string
+  email: string
+}
+
+const maxMailboxes = 200
+const maxCharacters = 50_000
+const addressInText = /[^\s<>()[\]:;,"'@\\]{1,128}@[^\s<>()[\]:;,"'@\\]{1,253}/
+
+/**
+ * The addresses of a header, groups taken apart. What mailers make of it is read as far as an address can be found: names without quotes
+ * and with commas, comments, brackets that nobody closed, an address beside another in quotes.
+ */
+export function mailboxesIn(value: string | undefined, charset?: string): Mailbox[] {
+  if (!value) return []
+  const found: Mailbox[] = []
+  let carried = ''
+  for (const piece of piecesOf(value.slice(0, maxCharacters))) {
+    const mailbox = mailboxOf(carried + piece, charset)
+    if (mailbox) {
+      found.push(mailbox)
+      carried = ''
+    } else if (piece.trim() !== '' && !piece.includes(';')) {
+      // A name with a comma that nobody quoted: it goes on behind it.
+      carried = `${carried}${piece}, `.slice(-500)
+    } else carried = ''
+    if (found.length >= maxMailboxes) break
+  }
+  return found
+}
+
+/** Between commas and semicolons outside of quotes, brackets and comments; the name of a group goes. */
+function piecesOf(value: string): string[] {
+  const pieces: string[] = []
+  let from = 0
+  let quoted = false
+  let depth = 0
+  let bracket = false
+  for (let at = 0; at < value.length; at++) {
+    const sign = value[at]
+    if (sign === '\\') at++
+    else if (sign === '"') quoted = closes(value, at, quoted)
+    else if (quoted) continue
+    else if (sign === '(') depth++
+    else if (sign === ')') depth = Math.max(0, depth - 1)
+    else if (depth > 0) continue
+    else if (sign === '<') bracket = value.indexOf('>', at) > 0
+    else if (sign === '>') bracket = false
+    else if (bracket) continue
+    else if (sign === ',' || sign === ';') {
+      pieces.push(value.slice(from, at))
+      if (sign === ';') pieces.push(';')
+      from = at + 1
+    } else if (
+      sign === ':' &&
+      !/^mailto$/i.test(value.slice(from, at).trim()) &&
+      !value.slice(from, at).includes('@')
+    ) {
+      from = at + 1
+    }
+  }
+  return [...pieces, value.slice(from)]
+}
+
+/** A quote that nobody closes is a sign like others. */
+function closes(value: string, at: number, isQuoted: boolean): boolean {
+  return !isQuoted && value.indexOf('"', at + 1) > 0
+}
+
+function mailboxOf(piece: string, charset: string | undefined): Mailbox | undefined {
+  const text = piece.trim()
+  const open = text.lastIndexOf('<')
+  const inBrackets = open >= 0 ? emailIn(text.slice(open + 1).split('>', 1)[0]!) : undefined
+  if (inBrackets)
+    return { email: inBrackets, name: nameIn(text.slice(0, open) || text.slice(open).split('>')[1] || '', charset) }
+  const comment = /\(([^()]*)\)/.exec(text)
+  const email = emailIn(text.replace(/\([^()]*\)/g, ' '))
+  if (!email) return undefined
+  const rest = text
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(email, ' ')
+    .replace(/[<>]/g, ' ')
+    .replace(/^mailto:/i, '')
+  return { email, name: nameIn(comment?.[1] || rest, charset) }
+}
+
+/** One address with a domain, as it is sent to; undefined where there is none. */
+export function emailIn(text: string): string | undefined {
+  const plain = text.trim().replace(/^mailto:/i, '')
+  const quotedLocal = /^"((?:[^"\\\x00-\x1f]|\\.){1,64})"@([^\s<>@"]{1,253})$/.exec(plain)
+  if (quotedLocal) return `"${quotedLocal[1]}"@${quotedLocal[2]}`
+  const [found] = addressInText.exec(plain) ?? []
+  const email = found?.replace(/^\.+|\.+$/g, '')
+  if (!email || email.length > 255 || /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(email)) return undefined
+  return Buffer.from(email, 'latin1').some(byte => byte >= 0x80) ? headerText(email) : email
+}
+
+function nameIn(text: string, charset: string | undefined): string {
+  const decoded = headerText(
+    text
+      .trim()
+      .replace(/^"((?:[^"\\]|\\.)*)"$/s, '$1')
+      .replace(/\\(.)/g, '$1'),
+    charset
+  )
+  const name = onOneLine(decoded.replace(/^["'\s,;]+|["'\s,;]+$/g, ''))
+  return [...name].slice(0, 200).join('')
+}
+
+/** Message-IDs in a header, without their angle brackets, at most 100; those without brackets only where there is nothing else. */
+export function messageIdsIn(value: string | undefined): string[] {
+  if (!value) return []
+  const text = value.slice(0, maxCharacters)
+  const inBrackets = [...text.matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!)
+  const found =
+    inBrackets.length > 0 ? inBrackets : text.split(/[\s,]+/).filter(id => /^[^\s@<>]{1,250}@[^\s@<>]{1,250}$/.test(id))
+  return [...new Set(found)].slice(-100)
+}

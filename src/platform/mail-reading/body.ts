@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { decodedText } from './charset.ts'
+import { first, headersOf, headerText } from './headers.ts'
+import { cleanHtml, tidy } from './html.ts'
+import { fromUuencode, looksLikeHtml, nameOf, type Part } from './parts.ts'
+import { tnefIn } from './tnef.ts'
+
+/** A file of a mail. `contentId`: the name by which its HTML shows it. */
+export interface MailFile {
+  name: string
+  type: string
+  content: Uint8Array
+  contentId: string | undefined
+}
+
+interface Body {
+  /** The whole text, with what it quotes. */
+  text: string
+  html: string | undefined
+  files: MailFile[]
+  omitted: string[]
+}
+
+const maxFiles = 100
+const maxTextBytes = 4_000_000
+
+/** What a person reads of a message, and its files. */
+export function bodyOf(root: Part, charset: string | undefined): Body {
+  const collected: Collected = { texts: [], htmls: [], files: [], omitted: [], charset, isEncrypted: false }
+  collect(root, collected, false)
+  const cleaned = collected.htmls.map(cleanHtml)
+  const files = [...collected.files]
+  for (const { images } of cleaned) {
+    for (const { contentId, type, content } of images)
+      add(collected, files, { name: `image.${type.slice(6)}`, type, content, contentId })
+  }
+  const plain = tidy(collected.texts.join('\n\n'))
+  const fromHtml = tidy(cleaned.map(({ text }) => text).join('\n\n'))
+  const html = cleaned.map(({ html }) => html).join('<hr>')
+  const taken = fromUu(isPoor(plain, fromHtml) ? fromHtml : plain, file => add(collected, files, file))
+  const text = taken.replace(/^>+From /gm, found => found.slice(1)).replaceAll('\0', '')
+  return { text, html: html.trim() === '' ? undefined : html.replaceAll('\0', ''), files, omitted: collected.omitted }
+}
+
+interface Collected {
+  texts: string[]
+  htmls: string[]
+  files: MailFile[]
+  omitted: string[]
+  charset: string | undefined
+  isEncrypted: boolean
+}
+
+/** The plain part of some mailers says nothing but that there is another. */
+function isPoor(plain: string, fromHtml: string): boolean {
+  if (fromHtml === '') return false
+  if (plain === '' || /^<(html|!doctype|body|div)/i.test(plain)) return true
+  return (
+    plain.length < 300 &&
+    fromHtml.length > plain.length * 2 &&
+    /html|browser|view (this|online)|not support/i.test(plain)
+  )
+}
+
+function collect(part: Part, into: Collected, isAlternative: boolean): void {
+  const { type } = part
+  if (type.value === 'multipart/alternative') {
+    collectAlternatives(part, into)
+    return
+  }
+  if (type.value === 'multipart/encrypted') into.isEncrypted = true
+  if (part.children.length > 0) {
+    for (const child of part.children) collect(child, into, isAlternative)
+    return
+  }
+  if (part.content.length === 0 && !part.disposition.parameters.filename) return
+  const name = nameOf(part, into.charset)
+  const isAttached =
+    part.disposition.value === 'attachment' || (name !== undefined && part.disposition.value !== 'inline')
+  const isBody =
+    /^text\/(plain|html|enriched|richtext)$/.test(type.value) ||
+    (type.value.startsWith('text/') && !name && isPlainLike.test(type.value))
+  if (
+    isBody &&
+    !isAttached &&
+    !(name && part.disposition.value === 'inline' && into.texts.length + into.htmls.length > 0)
+  ) {
+    const text = textOf(part, into.charset)
+    if (type.value === 'text/html' || (type.value === 'text/plain' && looksLikeHtml(part.content)))
+      into.htmls.push(text)
+    else into.texts.push(text)
+    return
+  }
+  addPart(part, name, into)
+}
+
+const isPlainLike = /^text\/(x-|markdown|x?amp|watch-html)/
+
+/** Each alternative says the same: the richest that is read and the plain one; the others are not shown twice. */
+function collectAlternatives(part: Part, into: Collected): void {
+  const each = part.children.map(child => {
+    const own: Collected = { ...into, texts: [], htmls: [], files: [] }
+    collect(child, own, true)
+    return own
+  })
+  const withHtml = each.findLast(({ htmls }) => htmls.length > 0)
+  const withText =
+    each.find(({ texts }) => texts.some(text => text.trim() !== '')) ?? each.find(({ texts }) => texts.length > 0)
+  into.htmls.push(...(withHtml?.htmls ?? []))
+  if (withText) into.texts.push(...withText.texts)
+  else if (into.texts.length > 0 && withHtml) into.texts.push(...withHtml.htmls.map(html => cleanHtml(html).text))
+  for (const { files } of each) for (const file of files) add(into, into.files, file)
+}
+
+function textOf(part: Part, charset: string | undefined): string {
+  const bytes = part.content.subarray(0, maxTextBytes)
+  const label = part.type.parameters.charset ?? (part.type.value === 'text/html' ? metaCharset(bytes) : undefined)
+  const text = decodedText(bytes, label ?? charset).replace(/[\ue000-\ue00f]/g, '')
+  if (part.type.value === 'text/enriched' || part.type.value === 'text/richtext')
+    return text.replace(/<param>.*?<\/param>/gs, '').replace(/<\/?[a-z-]{1,60}>/gi, '')
+  return part.type.parameters.format?.toLowerCase() === 'flowed'
+    ? unflowed(text, part.type.parameters.delsp?.toLowerCase() === 'yes')
+    : text
+}
+
+function metaCharset(bytes: Uint8Array): string | undefined {
+  return /<meta[^>]{1,200}charset\s*=\s*["']?([\w:.-]{2,40})/i.exec(
+    Buffer.from(bytes.subarray(0, 4_000)).toString('latin1')
+  )?.[1]
+}
+
+/** RFC 3676: a line that ends in a blank goes on in the next one, if that is as deeply quoted. */
+function unflowed(text: string, deleteBlank: boolean): string {
+  const lines: string[] = []
+  let open: { depth: number } | undefined
+  for (const line of text.split(/\r?\n/)) {
+    const depth = /^>*/.exec(line)![0].length
+    const content = line.slice(depth).replace(/^ /, '')
+    const isSignature = content === '-- '
+    const goesOn = content.endsWith(' ') && !isSignature
+    const shown = goesOn && deleteBlank ? content.slice(0, -1) : content
+    if (open && open.depth === depth && !isSignature) lines[lines.length - 1] += shown
+    else lines.push(depth > 0 ? `${'>'.repeat(depth)} ${shown}` : shown)
+    open = goesOn ? { depth } : undefined
+  }
+  return lines.join('\n')
+}
+
+function addPart(part: Part, name: string | undefined, into: Collected): void {
+  const { type, content } = part
+  const contentId = first(part.headers, 'content-id')?.replace(/^<|>$/g, '').trim() || undefined
+  if (/^application\/(ms-tnef|vnd\.ms-tnef)$/.test(type.value) || /^winmail\.dat$/i.test(name ?? '')) {
+    const tnef = tnefIn(content)
+    if (tnef) {
+      for (const file of tnef.files)
+        add(into, into.files, {
+          name: file.name || 'file',
+          type: 'application/octet-stream',
+          content: file.content,
+          contentId: undefined
+        })
+      if (into.texts.length + into.htmls.length === 0) {
+        if (tnef.html) into.htmls.push(decodedText(tnef.html, undefined))
+        else if (tnef.text) into.texts.push(tnef.text)
+      }
+      return
+    }
+  }
+  // A signature says nothing to a person; what is encrypted is kept as it is.
+  if (/^application\/(x-)?(pkcs7|pgp)-signature$/.test(type.value)) return
+  if (into.isEncrypted && type.value === 'application/pgp-encrypted') return
+  if (/^message\/(delivery-status|disposition-notification|feedback-report|global-delivery-status)$/.test(type.value))
+    return
+  add(into, into.files, { name: name ?? usualName(part, into.charset), type: type.value, content, contentId })
+}
+
+function usualName({ type, content }: Part, charset: string | undefined): string {
+  if (type.value === 'message/rfc822' || type.value === 'message/global') {
+    const end = content.indexOf('\n\n') >= 0 ? content.indexOf('\n\n') : content.indexOf('\r\n\r\n')
+    const subject = headerText(
+      first(headersOf(content.toString('latin1', 0, end < 0 ? 10_000 : end)), 'subject') ?? '',
+      charset
+    )
+    return `${
+      subject
+        .replace(/[/\\:*?"<>|]/g, ' ')
+        .trim()
+        .slice(0, 100) || 'message'
+    }.eml`
+  }
+  const known: Record<string, string> = {
+    'text/calendar': 'invite.ics',
+    'text/vcard': 'contact.vcf',
+    'text/x-vcard': 'contact.vcf',
+    'text/directory': 'contact.vcf',
+    'application/pkcs7-mime': 'smime.p7m',
+    'application/x-pkcs7-mime': 'smime.p7m',
+    'text/rfc822-headers': 'headers.txt',
+    'text/plain': 'text.txt',
+    'text/html': 'page.html',
+    'application/ics': 'invite.ics',
+    'application/pdf': 'document.pdf',
+    'image/jpeg': 'image.jpg'
+  }
+  const ending = /^image\/([a-z0-9]{2,5})$/.exec(type.value)?.[1]
+  return known[type.value] ?? (ending ? `image.${ending}` : 'file')
+}
+
+function add(into: Collected, files: MailFile[], file: MailFile): void {
+  if (files.length >= maxFiles) into.omitted.push(file.name)
+  else files.push({ ...file, content: new Uint8Array(file.content) })
+}
+
+/** Files that stand in the text as old programs put them. */
+function fromUu(text: string, take: (file: MailFile) => void): string {
+  const marks = [...text.matchAll(/^begin [0-7]{3,4} (\S.{0,200})$/gm)].slice(0, 20)
+  if (marks.length === 0) return text
+  let result = ''
+  let from = 0
+  for (const mark of marks) {
+    const end = text.indexOf('\nend', mark.index)
+    const content = end > 0 && mark.index >= from ? fromUuencode(text.slice(mark.index, end + 5)) : undefined
+    if (!content) continue
+    take({ name: mark[1]!.trim(), type: 'application/octet-stream', content, contentId: `uu-${randomUUID()}` })
+    result += text.slice(from, mark.index)
+    from = end + 4
+  }
+  return (result + text.slice(from)).trim()
+}

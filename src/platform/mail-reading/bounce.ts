@@ -1,0 +1,218 @@
+import { decodedText } from './charset.ts'
+import { type Header, headersOf } from './headers.ts'
+import type { Part } from './parts.ts'
+
+/** A mail that tells that one of ours was not delivered, or not yet. */
+export interface Bounce {
+  /** Whom it was for, as far as that is said. */
+  recipient: string | undefined
+  /** 5.2.2 */
+  status: string | undefined
+  /** In a few words; the other side's own where they say more. */
+  reason: string
+  isPermanent: boolean
+  /** It is only late. */
+  isDelay: boolean
+  /** Message-IDs that stand in it anywhere, without angle brackets. */
+  messageIds: string[]
+}
+
+const maxText = 100_000
+
+/** Reads a proper report (RFC 3464), and what says so in words alone. Undefined where a mail is neither. */
+export function bounceIn(
+  root: Part,
+  about: {
+    headers: readonly Header[]
+    sender: string | undefined
+    subject: string
+    text: string
+    envelopeSender: string | undefined
+  }
+): Bounce | undefined {
+  const report = find(
+    root,
+    part => part.type.value === 'message/delivery-status' || part.type.value === 'message/global-delivery-status'
+  )
+  const text = about.text.slice(0, maxText)
+  const isFromDaemon = isDaemon(about)
+  if (!report && !isFromDaemon && !(isUndelivered(about.subject) && saysUndelivered.test(text))) return undefined
+  if (!report && isFromDaemon && !isUndelivered(about.subject) && !saysUndelivered.test(text)) return undefined
+
+  const fields = report ? statusFields(report) : []
+  const action = value(fields, 'action')?.toLowerCase()
+  if (report && (action === 'delivered' || action === 'relayed' || action === 'expanded')) return undefined
+  const diagnostic = value(fields, 'diagnostic-code')?.replace(/^\s*[\w-]+\s*;\s*/, '')
+  const enhanced = value(fields, 'status')?.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/)?.[0]
+  const status = better(enhanced, diagnostic) ?? better(undefined, text)
+  const isDelay = action === 'delayed' || (!report && saysDelayed.test(`${about.subject}\n${text}`))
+  const words = diagnostic ?? saidIn(text) ?? ''
+  return {
+    recipient:
+      addressOf(value(fields, 'final-recipient') ?? value(fields, 'original-recipient')) ??
+      failedIn(about.headers) ??
+      recipientIn(text),
+    status,
+    reason: reasonOf(status, `${words}\n${diagnostic ? '' : text}`) ?? shortened(words),
+    isPermanent:
+      !isDelay &&
+      (status
+        ? status.startsWith('5')
+        : action === 'failed' || /\b5\d\d[ -]/.test(words) || !/\b4\d\d[ -]/.test(words)),
+    isDelay,
+    messageIds: idsOf(root, text)
+  }
+}
+
+function isDaemon({
+  sender,
+  headers,
+  envelopeSender
+}: {
+  sender: string | undefined
+  headers: readonly Header[]
+  envelopeSender: string | undefined
+}): boolean {
+  if (
+    sender &&
+    /^(mailer[-_.]?daemon|mail[-_.]?daemon|postmaster|mdaemon|bounces?)@|^[^@]*mailer-daemon@/i.test(sender)
+  )
+    return true
+  if (envelopeSender === '' || headers.some(([name, value]) => name === 'return-path' && value.trim() === '<>'))
+    return true
+  return headers.some(([name]) => name === 'x-failed-recipients')
+}
+
+function isUndelivered(subject: string): boolean {
+  return undeliveredSubject.test(subject)
+}
+
+const undeliveredSubject =
+  /undeliver|delivery (status notification|failure|failed|has failed|problem|report|incomplete|delayed)|(mail|message|email) (delivery|system|could not be|not delivered)|failure notice|returned mail|mail delivery|non[- ]?remis|non remise|échec|unzustellbar|nicht zugestellt|zustellung|nicht zustellbar|entrega|devuelto|no se (puede|pudo) entregar|mancata consegna|non recapit|onbestelbaar|niet afgeleverd|olevererat|kan inte leverera|ikke leveret|kunne ikke leveres|nie dostarczon|niedostarczon|nedoručen|kézbesít|не доставлен|недоставленн|доставк|配信不能|配信エラー|退信|无法投递|반송|배달 실패|teslim edilem|warning: (message|could not send)|bounce/i
+
+const saysUndelivered =
+  /could not be delivered|couldn'?t be delivered|wasn'?t delivered|was not delivered|unable to deliver|undeliverable|delivery (to the following|has failed|failed)|did not reach the following|permanent(ly)? (fail|error)|recipient address rejected|user unknown|unknown user|no such user|mailbox (is )?(full|unavailable)|does not exist|address not found|konnte nicht zugestellt|nicht zugestellt werden|n['’]a pas pu être|no se ha podido entregar|non (è stato possibile|può essere) (consegn|recapit)|kon niet worden|has been delayed|not yet been delivered|over quota|\b55[0-4][ -]|\b5\.\d\.\d\b|не (был[оа]? )?доставлен|できませんでした|无法(投递|送达)/i
+
+const saysDelayed =
+  /\bdelayed\b|not yet been delivered|will (keep trying|continue to (try|be retried)|be retried)|(message|delivery) (is )?delay|warning: message .{0,40} delayed|noch nicht zugestellt|wird weiter versucht|temporary failure|still being retried/i
+
+function find(part: Part, fits: (part: Part) => boolean): Part | undefined {
+  if (fits(part)) return part
+  for (const child of part.children) {
+    const found = find(child, fits)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The blocks of a report, one after the other: of the message, then of each recipient. */
+function statusFields({ content, children, headers }: Part): Header[] {
+  const text =
+    content.length > 0
+      ? decodedText(content.subarray(0, maxText), undefined)
+      : children.map(child => child.content.toString()).join('\n')
+  return [...text.split(/\r?\n\s*\r?\n/).flatMap(block => headersOf(block)), ...headers]
+}
+
+function value(fields: readonly Header[], name: string): string | undefined {
+  return fields.find(field => field[0] === name && field[1] !== '')?.[1]
+}
+
+/** The status that says more: 5.0.0 says nothing. */
+function better(status: string | undefined, words = ''): string | undefined {
+  if (status && !/^\d\.0\.0$/.test(status)) return status
+  const found =
+    words.match(/\b(?:smtp;?\s*)?[45]\d\d[ -]+(?:#)?([45]\.\d{1,3}\.\d{1,3})\b/)?.[1] ??
+    words.match(/(?:^|[\s(#<[])([45]\.\d{1,2}\.\d{1,3})(?=[\s:;,)>\]-]|$)/)?.[1]
+  return found ?? status
+}
+
+function addressOf(text: string | undefined): string | undefined {
+  return text?.replace(/^\s*[\w-]+\s*;/, '').match(/[^\s<>()[\]:;,"']{1,128}@[^\s<>()[\]:;,"']{1,253}/)?.[0]
+}
+
+function failedIn(headers: readonly Header[]): string | undefined {
+  return addressOf(headers.find(([name]) => name === 'x-failed-recipients')?.[1])
+}
+
+function recipientIn(text: string): string | undefined {
+  const near = text.match(
+    /(?:following (?:recipients?|address(?:es)?)|delivered to|deliver (?:your message )?to|recipients?|an folgende|to:|<)[\s\S]{0,200}?([^\s<>()[\]:;,"']{1,128}@[^\s<>()[\]:;,"']{1,253})/i
+  )
+  return near?.[1]?.replace(/\.$/, '')
+}
+
+/** The line in which the other server says why. */
+function saidIn(text: string): string | undefined {
+  const line = text.match(/^.{0,300}\b[45]\d\d[ -](?:#?[45]\.\d\.\d{1,3})?.{0,300}$/m)?.[0]
+  return (
+    line ??
+    text.match(
+      /^.{0,200}(?:user unknown|unknown user|no such user|mailbox full|over quota|does not exist|host (?:unknown|not found)|rejected|address not found).{0,200}$/im
+    )?.[0]
+  )?.trim()
+}
+
+const reasons: [RegExp, RegExp, string][] = [
+  [
+    /^[45]\.2\.2$/,
+    /mailbox (is )?full|over ?quota|quota exceeded|exceeded (storage|quota)|insufficient (disk|storage)|postfach (ist )?voll|inbox is full/i,
+    'mailbox full'
+  ],
+  [
+    /^5\.1\.(1|6)$/,
+    /user unknown|unknown user|no such (user|recipient|mailbox|address)|does(n'?t| not) exist|address not found|unknown (recipient|address|local part)|invalid recipient|mailbox not found|recipient (address )?rejected: (user|unknown)|no mailbox here|unbekannt/i,
+    'no such address'
+  ],
+  [
+    /^5\.1\.2$|^5\.4\.4$/,
+    /host (unknown|not found)|domain (does(n'?t| not) exist|not found)|no mx|name service error|nxdomain/i,
+    'no such domain'
+  ],
+  [/^5\.2\.1$/, /(mailbox|account|user) (is )?(disabled|inactive|suspended|unavailable)/i, 'mailbox disabled'],
+  [
+    /^[45]\.2\.3$|^5\.3\.4$/,
+    /message (size|too (large|big))|exceeds (size|maximum|the limit)|too large/i,
+    'message too large'
+  ],
+  [
+    /^5\.7\.\d+$/,
+    /spam|blocked|blacklist|blocklist|policy|dmarc|spf|not authori[sz]ed|rejected for|denied/i,
+    'refused by the other side'
+  ],
+  [
+    /^4\.4\.\d+$|^5\.4\.\d+$/,
+    /timed? ?out|connection (refused|timed|lost)|unreachable|no route|could not connect|expired/i,
+    'mail server not reached'
+  ]
+]
+
+function reasonOf(status: string | undefined, words: string): string | undefined {
+  const byStatus = status && reasons.find(([code]) => code.test(status))
+  if (byStatus) return byStatus[2]
+  return reasons.find(([, pattern]) => pattern.test(words))?.[2]
+}
+
+function shortened(words: string): string {
+  const line = words.replace(/\s+/g, ' ').trim()
+  return line === '' ? 'not delivered' : [...line].slice(0, 200).join('')
+}
+
+/** In the headers of what is returned, and in free text. */
+function idsOf(root: Part, text: string): string[] {
+  const ids = new Set<string>()
+  const add = (source: string) => {
+    for (const [, id] of source.matchAll(/<?\b([\w.!#$%&'*+/=?^`{|}~-]{1,200}@[\w.-]{1,200})>?/g)) ids.add(id!)
+  }
+  for (const name of ['in-reply-to', 'references', 'x-original-message-id', 'original-message-id']) {
+    for (const [key, value] of root.headers) if (key === name) add(value)
+  }
+  const walk = (part: Part) => {
+    const isReturned = /^(message\/|text\/rfc822-headers)/.test(part.type.value)
+    if (isReturned) add(part.content.toString('latin1', 0, 50_000))
+    part.children.forEach(walk)
+  }
+  walk(root)
+  add(text)
+  return [...ids].slice(0, 500)
+}

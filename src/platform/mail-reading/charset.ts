@@ -1,0 +1,183 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { likelyCharset } from './likely-charset.ts'
+import { fromHz, fromShifted, fromUtf7 } from './seven-bit-charsets.ts'
+
+/** Labels of real mail that nobody has standardised. */
+const aliases: Record<string, string> = {
+  'iso-8859-8-i': 'windows-1255',
+  'iso-8859-8': 'windows-1255',
+  'iso-8859-6': 'windows-1256',
+  utf8mb4: 'utf-8',
+  'utf-8-sig': 'utf-8',
+  'unicode-1-1-utf-7': 'utf-7',
+  utf7: 'utf-7',
+  'x-unicode-2-0-utf-7': 'utf-7',
+  cp932: 'shift_jis',
+  'windows-31j': 'shift_jis',
+  'x-mac-japanese': 'shift_jis',
+  'iso-2022-jp-1': 'iso-2022-jp',
+  'iso-2022-jp-2': 'iso-2022-jp',
+  'iso-2022-jp-3': 'iso-2022-jp',
+  'iso-2022-jp-ms': 'iso-2022-jp',
+  cp50220: 'iso-2022-jp',
+  cp50221: 'iso-2022-jp',
+  'x-windows-949': 'euc-kr',
+  cp949: 'euc-kr',
+  uhc: 'euc-kr',
+  cp936: 'gb18030',
+  gb2312: 'gb18030',
+  gbk: 'gb18030',
+  'x-gbk': 'gb18030',
+  'gb_2312-80': 'gb18030',
+  cp950: 'big5',
+  'big5-eten': 'big5',
+  'x-mac-roman': 'macintosh',
+  ansi: 'windows-1252',
+  'x-ansi': 'windows-1252',
+  iso8859_1: 'windows-1252'
+}
+
+/** What a Windows program writes that says an ISO charset: bytes that are control characters there. */
+const windowsOf: Record<string, string> = {
+  'iso-8859-2': 'windows-1250',
+  'iso-8859-5': 'windows-1251',
+  'iso-8859-7': 'windows-1253',
+  'iso-8859-13': 'windows-1257',
+  'iso-8859-15': 'windows-1252',
+  'iso-8859-4': 'windows-1257'
+}
+
+/** Labels that say nothing, or that are written on anything. */
+const isNoLabel =
+  /^(|us-?ascii|ascii|ansi_x3\.4-1968|unknown-?8bit|x-unknown|unknown|8bit|7bit|binary|default|none|_?autodetect.*|x-user-defined|iso-10646)$/
+
+const isManyByte = /^(shift_jis|euc-|gb|big5|iso-2022)/
+
+/**
+ * The text of bytes that say they are in a charset. Labels are often wrong: what is UTF-8 is read as such whatever it says, unless it is
+ * as well what it says; what cannot be what it says is read as what it seems to be. Never throws.
+ */
+export function decodedText(bytes: Uint8Array, label: string | undefined): string {
+  const marked = withByteOrderMark(bytes)
+  if (marked !== undefined) return marked
+  const name = nameOf(label)
+  const special = fromSevenBits(bytes, name)
+  if (special !== undefined) return special
+  if (isAscii(bytes)) {
+    // Half of UTF-16 is NUL, which is ASCII.
+    if (/^utf-?(16|32)/.test(name) || name === 'iso-2022-jp') return decodedAs(bytes, name) ?? ascii(bytes)
+    return includesEscapes(bytes) ? (decodedAs(bytes, 'iso-2022-jp') ?? ascii(bytes)) : ascii(bytes)
+  }
+  if (isManyByte.test(name)) {
+    const strict = strictlyDecoded(bytes, name)
+    if (strict !== undefined) return strict
+    return isUtf8(bytes) ? utf8(bytes) : (decodedAs(bytes, name) ?? likely(bytes))
+  }
+  if (/^utf-?(16|32)/.test(name)) return decodedAs(bytes, name) ?? likely(bytes)
+  if (isUtf8(bytes)) return utf8(bytes)
+  if (isNoLabel.test(name)) return likely(bytes)
+  if (/^utf-?8$/.test(name)) return mixed(bytes)
+  const windows = windowsOf[name]
+  return decodedAs(bytes, windows && hasC1(bytes) ? windows : name) ?? likely(bytes)
+}
+
+function nameOf(label = ''): string {
+  const name = label
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .replace(/\*.*$/, '')
+    .toLowerCase()
+    .replace(/^charset=/, '')
+    .replace(/^["']|["']$/g, '')
+    .replaceAll(' ', '')
+  const plain = /^(?:iso)[-_]?8859[-_](\d{1,2})/.exec(name)
+  const usual = plain ? `iso-8859-${plain[1]}${name.endsWith('-i') ? '-i' : ''}` : name
+  return Object.hasOwn(aliases, usual) ? aliases[usual]! : usual
+}
+
+function withByteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return mixed(bytes.subarray(3))
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodedAs(bytes.subarray(2), 'utf-16le')
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodedAs(bytes.subarray(2), 'utf-16be')
+  return undefined
+}
+
+function fromSevenBits(bytes: Uint8Array, name: string): string | undefined {
+  if (name === 'utf-7') return fromUtf7(ascii(bytes))
+  if (name === 'hz-gb-2312' || name === 'hz') return fromHz(bytes)
+  if (name === 'iso-2022-kr') return fromShifted(bytes, 'euc-kr')
+  if (name === 'iso-2022-cn' || name === 'iso-2022-cn-ext') return fromShifted(bytes, 'gb18030')
+  return undefined
+}
+
+function decodedAs(bytes: Uint8Array, name: string): string | undefined {
+  try {
+    return new TextDecoder(name).decode(bytes)
+  } catch {
+    return iconv.encodingExists(name) ? iconv.decode(Buffer.from(bytes), name) : undefined
+  }
+}
+
+function strictlyDecoded(bytes: Uint8Array, name: string): string | undefined {
+  try {
+    return new TextDecoder(name, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function likely(bytes: Uint8Array): string {
+  const charset = likelyCharset(bytes)
+  return charset === 'utf-8' ? mixed(bytes) : (decodedAs(bytes, charset) ?? mixed(bytes))
+}
+
+/** UTF-8 in which other bytes stand: those are what Windows writes in the west, or a broken character. */
+function mixed(bytes: Uint8Array): string {
+  const text = utf8(bytes)
+  if (!text.includes('\ufffd') || isUtf8(bytes)) return text
+  let result = ''
+  let from = 0
+  for (let at = 0; at < bytes.length; ) {
+    const length = sequenceAt(bytes, at)
+    if (length > 0) {
+      at += length
+      continue
+    }
+    result += utf8(bytes.subarray(from, at)) + western.decode(bytes.subarray(at, at + 1))
+    at++
+    from = at
+  }
+  return result + utf8(bytes.subarray(from))
+}
+
+/** How many bytes the UTF-8 character here has; 0 where there is none. */
+function sequenceAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!
+  if (first < 0x80) return 1
+  const length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0
+  if (length === 0 || first >= 0xf5 || at + length > bytes.length) return 0
+  for (let next = 1; next < length; next++) if ((bytes[at + next]! & 0xc0) !== 0x80) return 0
+  return isUtf8(bytes.subarray(at, at + length)) ? length : 0
+}
+
+const western = new TextDecoder('windows-1252')
+const unicode = new TextDecoder('utf-8')
+
+function utf8(bytes: Uint8Array): string {
+  return unicode.decode(bytes)
+}
+
+function ascii(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+function hasC1(bytes: Uint8Array): boolean {
+  return bytes.some(byte => byte >= 0x80 && byte < 0xa0)
+}
+
+/** ESC $ B and its like: Japanese that does not say so. */
+function includesEscapes(bytes: Uint8Array): boolean {
+  const at = bytes.indexOf(0x1b)
+  return at >= 0 && (bytes[at + 1] === 0x24 || bytes[at + 1] === 0x28)
+}

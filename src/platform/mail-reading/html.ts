@@ -1,0 +1,205 @@
+import { compile, type FormatCallback } from 'html-to-text'
+import sanitizeHtml from 'sanitize-html'
+
+/** What is nested more deeply keeps its words alone. */
+const maxNesting = 100
+const maxHtmlCharacters = 2_000_000
+const maxStyleCharacters = 1_000
+
+/** The lines between which a signature stands, in a text that was made of HTML. Taken out of what mails say themselves. */
+export const signatureBegins = '\ue002'
+export const signatureEnds = '\ue003'
+
+export interface CleanHtml {
+  /** Safe to show in a sandboxed frame; inline images are named as `cid:…`. */
+  html: string
+  /** The same as plain text, quotes with > before their lines. */
+  text: string
+  /** Images that stood in the HTML itself. */
+  images: { contentId: string; type: string; content: Buffer }[]
+}
+
+/** HTML from a stranger, made safe: no scripts, no styles of its own, no forms, nothing that is fetched from elsewhere. */
+export function cleanHtml(given: string): CleanHtml {
+  const images: CleanHtml['images'] = []
+  const html = sanitizeHtml(given.slice(0, maxHtmlCharacters).replace(/[\0\ue000-\ue00f]/g, ''), {
+    allowedTags,
+    allowedAttributes: {
+      '*': ['style', 'class', 'id', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'color', 'title'],
+      a: ['href', 'name', 'rel', 'target'],
+      img: ['src', 'alt', 'width', 'height'],
+      td: ['colspan', 'rowspan', 'width', 'height'],
+      th: ['colspan', 'rowspan', 'width', 'height'],
+      table: ['width', 'border', 'cellpadding', 'cellspacing'],
+      font: ['face', 'size', 'color'],
+      ol: ['start', 'type'],
+      div: ['name', 'data-smartmail'],
+      blockquote: ['type', 'cite']
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel', 'cid'],
+    allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
+    allowProtocolRelative: false,
+    parseStyleAttributes: false,
+    disallowedTagsMode: 'discard',
+    nonTextTags: [
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'title',
+      'template',
+      'svg',
+      'math',
+      'xml',
+      'head'
+    ],
+    nestingLimit: maxNesting,
+    exclusiveFilter: ({ tag, attribs }) => isHidden(attribs) || (tag === 'img' && !attribs.src && !attribs.alt),
+    transformTags: {
+      '*': (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }),
+      a: (tagName, attribs) => ({
+        tagName,
+        attribs: { ...withSafeStyle(attribs), rel: 'noopener noreferrer nofollow', target: '_blank' }
+      }),
+      img: (tagName, attribs) => ({ tagName, attribs: withLocalSource(withSafeStyle(attribs), images) })
+    }
+  })
+  return { html, text: textOf(html), images }
+}
+
+const allowedTags = [
+  'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div dl dt em',
+  'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp section small span strike',
+  'strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr'
+].flatMap(line => line.split(' '))
+
+type Attributes = Record<string, string>
+
+function isHidden({ style = '', hidden }: Attributes): boolean {
+  return hidden !== undefined || /(^|[;\s])(display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden)/i.test(style)
+}
+
+const safeProperty =
+  /^\s*(color|background-color|font(-(family|size|style|weight))?|text-(align|decoration|indent|transform)|line-height|white-space|vertical-align|direction|display|mso-hide|visibility|(border|padding|margin)(-(top|right|bottom|left))?(-(color|style|width))?|border-collapse|list-style-type|(max-|min-)?(width|height))\s*:\s*[^;:()\\<>@]{1,200}$|^\s*(background-)?color\s*:\s*rgba?\([\d\s.,%]{1,40}\)\s*$/i
+
+function withSafeStyle({ style, ...attribs }: Attributes): Attributes {
+  if (!style) return attribs
+  const kept = style
+    .slice(0, maxStyleCharacters)
+    .split(';')
+    .filter(declaration => safeProperty.test(declaration))
+  return kept.length > 0 ? { ...attribs, style: kept.map(each => each.trim()).join('; ') } : attribs
+}
+
+/** Of images only those stay that came with the mail: others would tell their server who reads it. */
+function withLocalSource({ src = '', ...attribs }: Attributes, images: CleanHtml['images']): Attributes {
+  const source = src.trim()
+  if (/^cid:/i.test(source)) return { ...attribs, src: `cid:${source.slice(4)}` }
+  const [, type, encoded] = /^data:(image\/(?:png|jpe?g|gif|webp|bmp));base64,([\sA-Za-z0-9+/=]+)$/i.exec(source) ?? []
+  if (!type || !encoded) return attribs
+  const contentId = `inline-${images.length + 1}`
+  images.push({ contentId, type: type.toLowerCase(), content: Buffer.from(encoded, 'base64') })
+  return { ...attribs, src: `cid:${contentId}` }
+}
+
+const signatureSelectors = [
+  'div.gmail_signature',
+  'div.gmail_signature_prefix',
+  'div.moz-signature',
+  'pre.moz-signature',
+  'div#Signature',
+  'div#signature',
+  'div#ms-outlook-mobile-signature',
+  'div.protonmail_signature_block',
+  'div.elementToProof#Signature'
+]
+const quoteSelectors = [
+  'blockquote',
+  'div.yahoo_quoted',
+  'div.protonmail_quote',
+  'div.tutanota_quote',
+  'div.zmail_extra',
+  'div[name="quote"]'
+]
+
+const quote: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 })
+  walk(element.children, builder)
+  builder.closeBlock({ trailingLineBreaks: 1, blockTransform: quotedLines })
+}
+
+function quotedLines(block: string): string {
+  return block
+    .replace(/^\n+|\n+$/g, '')
+    .split('\n')
+    .map(line => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`))
+    .join('\n')
+}
+
+const signature: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 })
+  walk(element.children, builder)
+  builder.closeBlock({
+    trailingLineBreaks: 1,
+    blockTransform: block => `${signatureBegins}\n${block}\n${signatureEnds}`
+  })
+}
+
+const image: FormatCallback = (element, _walk, builder) => {
+  const alt = (element.attribs.alt ?? '').replace(/\s+/g, ' ').trim().slice(0, 200)
+  if (/^cid:/.test(element.attribs.src ?? '')) builder.addInline(`[${alt || 'image'}]`, { noWordTransform: true })
+  else if (alt) builder.addInline(alt)
+}
+
+const toText = compile({
+  wordwrap: false,
+  preserveNewlines: false,
+  formatters: { quote, signature, image },
+  selectors: [
+    { selector: '*', format: 'inline' },
+    { selector: 'p', format: 'paragraph', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({
+      selector,
+      format: 'heading',
+      options: { uppercase: false }
+    })),
+    {
+      selector: 'a',
+      format: 'anchor',
+      options: {
+        hideLinkHrefIfSameAsText: true,
+        ignoreHref: false,
+        noAnchorUrl: true,
+        linkBrackets: ['<', '>'] as [string, string]
+      }
+    },
+    { selector: 'hr', format: 'horizontalLine', options: { length: 24 } },
+    { selector: 'ul', format: 'unorderedList', options: { itemPrefix: '- ' } },
+    { selector: 'ol', format: 'orderedList' },
+    { selector: 'pre', format: 'pre' },
+    { selector: 'img', format: 'image' },
+    { selector: 'tr', format: 'block' },
+    { selector: 'td', format: 'inline' },
+    { selector: 'table', format: 'block' },
+    ...quoteSelectors.map(selector => ({ selector, format: 'quote' })),
+    ...signatureSelectors.map(selector => ({ selector, format: 'signature' }))
+  ],
+  limits: { maxInputLength: maxHtmlCharacters * 2, maxDepth: maxNesting * 3 }
+})
+
+function textOf(html: string): string {
+  // Cells of a row stand beside one another.
+  return tidy(toText(html.replace(/<\/t[dh]>\s*(?=<t[dh])/gi, ' $&')))
+}
+
+/** Without blanks at the ends of lines and without many empty lines. */
+export function tidy(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/[\u00ad\u200b\ufeff]/g, '')
+    .replace(/[ \t]+$/gm, line => (line === ' ' ? ' ' : ''))
+    .replace(/\n{4,}/g, '\n\n\n')
+    .replace(/^\n+|\s+$/g, '')
+}

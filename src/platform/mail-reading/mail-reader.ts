@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Envelope, ReadMail } from './read-mail.ts'
+
+/** The mail was not read: it takes too long or too much, or is no message. `message` is why, as one word. */
+export class MailNotRead extends Error {
+  readonly detail: string
+  constructor(reason: string, detail = '') {
+    super(reason)
+    this.detail = detail
+  }
+}
+
+/** Reads mails in a thread of its own, one at a time. */
+export interface MailReader {
+  /** Takes the buffer: it is empty afterwards. Throws `MailNotRead`. */
+  read(raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail>
+  close(): Promise<void>
+}
+
+const limitMilliseconds = 2_000
+const limitMillisecondsPerMegabyte = 100
+/** Where the machine is busy, a thread has less than a processor of its own. */
+const patienceFactor = 10
+const lookMilliseconds = 100
+const startMilliseconds = 30_000
+const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 }
+
+/** A thread is started with the first mail and kept; one that was stopped is replaced. */
+export function mailReader(): MailReader {
+  let thread: Promise<Worker> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function read(raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail> {
+    thread ??= started()
+    const worker = await thread.catch(error => {
+      thread = undefined
+      throw error
+    })
+    try {
+      return await answerOf(worker, raw, envelope)
+    } catch (error) {
+      if (!(error instanceof MailNotRead) || error.detail === '') {
+        thread = undefined
+        await worker.terminate()
+      }
+      throw error
+    }
+  }
+
+  return {
+    read(raw, envelope) {
+      const reading = last.then(() => read(raw, envelope))
+      last = reading.catch(() => {})
+      return reading
+    },
+    async close() {
+      await last
+      const worker = await thread?.catch(() => undefined)
+      thread = undefined
+      await worker?.terminate()
+    }
+  }
+}
+
+async function started(): Promise<Worker> {
+  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
+    resourceLimits: limits,
+    stdout: true,
+    stderr: true
+  })
+  worker.unref()
+  await messageOf(worker, startMilliseconds)
+  return worker
+}
+
+type Answer = { mail: ReadMail } | { reason: string; detail: string }
+
+async function answerOf(worker: Worker, raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail> {
+  const allowed = limitMilliseconds + (raw.byteLength / 1_048_576) * limitMillisecondsPerMegabyte
+  const own = raw.byteLength === raw.buffer.byteLength ? raw.buffer : raw.slice().buffer
+  const answer = messageOf(worker, allowed * patienceFactor, allowed)
+  worker.postMessage({ raw: own, envelope }, [own])
+  const message = (await answer) as Answer
+  if ('mail' in message) return message.mail
+  throw new MailNotRead(message.reason, message.detail || 'read')
+}
+
+/** The next message of a thread. Throws `MailNotRead` when it ends before, or has worked for too long. */
+async function messageOf(
+  worker: Worker,
+  patienceMilliseconds: number,
+  workMilliseconds = patienceMilliseconds
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const done = new AbortController()
+  const fail = (error: Error) => {
+    const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    reject(new MailNotRead(isMemory ? 'takes_too_much_memory' : 'not_readable'))
+  }
+  const exit = () => reject(new MailNotRead('not_readable'))
+  worker.once('message', resolve).once('error', fail).once('exit', exit)
+  watchWork(worker, { patienceMilliseconds, workMilliseconds, signal: done.signal }).then(
+    isTooLong => isTooLong && reject(new MailNotRead('takes_too_long')),
+    reject
+  )
+  try {
+    worker.ref()
+    return await promise
+  } finally {
+    done.abort()
+    worker.off('message', resolve).off('error', fail).off('exit', exit)
+    worker.unref()
+  }
+}
+
+/** Answers true when the thread has computed, or been waited for, for too long. */
+async function watchWork(
+  worker: Worker,
+  {
+    patienceMilliseconds,
+    workMilliseconds,
+    signal
+  }: { patienceMilliseconds: number; workMilliseconds: number; signal: AbortSignal }
+): Promise<boolean> {
+  const before = performance.now()
+  const idle = await worker.cpuUsage().catch(() => undefined)
+  while (!signal.aborted) {
+    await pause(lookMilliseconds, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return false
+    const used = idle && (await Promise.race([worker.cpuUsage(idle).catch(() => undefined), pause(lookMilliseconds)]))
+    const worked = used ? (used.user + used.system) / 1_000 : 0
+    if (worked > workMilliseconds || performance.now() - before > patienceMilliseconds) return true
+  }
+  return false
+}

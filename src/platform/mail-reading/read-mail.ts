@@ -1,0 +1,117 @@
+import { type Mailbox, mailboxesIn, messageIdsIn } from './addresses.ts'
+import { automaticReason } from './automatic.ts'
+import { bodyOf, type MailFile } from './body.ts'
+import { type Bounce, bounceIn } from './bounce.ts'
+import { folded, isForwardMark } from './fold.ts'
+import { all, first, type Header, headerText } from './headers.ts'
+import { partsOf } from './parts.ts'
+
+/** What the mail server said that handed the mail over. */
+export interface Envelope {
+  /** Empty for the null sender; undefined where nobody says. */
+  sender: string | undefined
+  recipient: string | undefined
+}
+
+/** What a mail says. Plain data: it comes from another thread. */
+export interface ReadMail {
+  /** Without angle brackets; undefined where it has none. */
+  messageId: string | undefined
+  inReplyTo: string[]
+  references: string[]
+  from: Mailbox | undefined
+  replyTo: Mailbox[]
+  to: Mailbox[]
+  cc: Mailbox[]
+  /** Where it was delivered, as servers have written into it. */
+  deliveredTo: Mailbox[]
+  subject: string
+  text: string
+  quoted: string
+  /** The HTML, made safe; undefined where there is none. */
+  html: string | undefined
+  files: MailFile[]
+  /** Files beyond those that are read at most. */
+  omittedFiles: string[]
+  /** Why it is automatic; undefined where a person wrote it. */
+  automatic: string | undefined
+  bounce: Bounce | undefined
+  isForward: boolean
+}
+
+const maxTextCharacters = 500_000
+const maxSubjectCharacters = 255
+
+/** Reads a raw message. Throws `Unreadable` where it is no message that can be read within bounds. Everything else comes out as something. */
+export function readMail(raw: Buffer, envelope: Envelope): ReadMail {
+  const root = partsOf(raw)
+  const { headers } = root
+  const charset = root.type.parameters.charset
+  const mailboxes = (name: string) => all(headers, name).flatMap(value => mailboxesIn(value, charset))
+  const from = senderOf(headers, charset, envelope)
+  const subject = [...headerText(first(headers, 'subject') ?? '', charset)]
+    .slice(0, maxSubjectCharacters)
+    .join('')
+    .trim()
+  const body = bodyOf(root, charset)
+  const references = all(headers, 'references').flatMap(messageIdsIn)
+  const inReplyTo = all(headers, 'in-reply-to').flatMap(messageIdsIn)
+  const isForward = forwardSubject.test(subject) || (references.length === 0 && beginsWithForward(body.text))
+  const isReply = inReplyTo.length + references.length > 0 || replySubject.test(subject)
+  const fold = folded(body.text, { isReply, isForward })
+  const about = { headers, sender: from?.email, subject, text: body.text, envelopeSender: envelope.sender }
+  const bounce = bounceIn(root, about)
+  return {
+    messageId: messageIdsIn(first(headers, 'message-id'))[0],
+    inReplyTo,
+    references,
+    from,
+    replyTo: mailboxes('reply-to'),
+    to: mailboxes('to'),
+    cc: mailboxes('cc'),
+    deliveredTo: [
+      'delivered-to',
+      'x-original-to',
+      'envelope-to',
+      'x-envelope-to',
+      'x-rcpt-to',
+      'apparently-to',
+      'resent-to',
+      'x-forwarded-to'
+    ].flatMap(mailboxes),
+    subject,
+    text: fold.text.slice(0, maxTextCharacters).toWellFormed(),
+    quoted: fold.quoted.slice(0, maxTextCharacters).toWellFormed(),
+    html: body.html,
+    files: body.files,
+    omittedFiles: body.omitted,
+    automatic: bounce
+      ? 'bounce'
+      : (envelopeIsNull(envelope) ?? automaticReason(headers, { ...about, type: root.type.value })),
+    bounce,
+    isForward
+  }
+}
+
+const replySubject =
+  /^\s*(re|aw|antw|antwort|sv|vs|ref|r|rif|res|odp|ynt|yan|回复|回覆|答复|返信|답장|회신|הועבר|תשובה|رد|απ|σχετ|відп|отв|на|vá|bls|tr)(\s?\[\d+\]|\s?\(\d+\)|\d)?\s?[:：]/iu
+const forwardSubject =
+  /^\s*(fw|fwd|wg|tr|rv|i|enc|doorst|vb|vl|pd|iletilen|转发|轉寄|転送|전달|הועבר|إعادة توجيه|πρθ|fs|trs|továbbítás)\s?[:：]/iu
+
+/** A mail that passes another one on says so in its first lines. */
+function beginsWithForward(text: string): boolean {
+  return text.split('\n', 12).some(isForwardMark)
+}
+
+function envelopeIsNull({ sender }: Envelope): string | undefined {
+  return sender === '' || sender === '<>' ? 'null_sender' : undefined
+}
+
+/** The first address of From; where that has none, whoever else may have sent it. */
+function senderOf(headers: readonly Header[], charset: string | undefined, envelope: Envelope): Mailbox | undefined {
+  for (const name of ['from', 'sender', 'reply-to', 'resent-from', 'return-path', 'x-sender', 'x-envelope-from']) {
+    const [mailbox] = all(headers, name).flatMap(value => mailboxesIn(value, charset))
+    if (mailbox) return mailbox
+  }
+  return mailboxesIn(envelope.sender)[0]
+}

@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads'
+import { Unreadable } from './parts.ts'
+import { type Envelope, readMail } from './read-mail.ts'
+
+// Reads one mail after the other. Whatever a mail does to it, only this thread dies.
+parentPort?.on('message', ({ raw, envelope }: { raw: ArrayBuffer; envelope: Envelope }) => {
+  try {
+    const mail = readMail(Buffer.from(raw), envelope)
+    const contents = mail.files.map(({ content }) => content.buffer as ArrayBuffer)
+    parentPort!.postMessage({ mail }, contents)
+  } catch (error) {
+    const reason = error instanceof Unreadable ? error.message : 'not_readable'
+    parentPort!.postMessage({ reason, detail: String(error).slice(0, 300) })
+  }
+})
+parentPort?.postMessage('ready')

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../db.ts'
+import { bit } from '../lib/views.ts'
+import type { MailPerson } from '../tables/mails.ts'
+import type { MessageEmail } from '../tickets/desk-schemas.ts'
+import { type Sight, throughSight } from '../tickets/sight.ts'
+
+/** What the database keeps of the e-mail that a message came by. */
+export interface StoredEmail {
+  mail_id: number | null
+  from_email: string | null
+  from_name: string | null
+  recipients: { to: MailPerson[]; cc: MailPerson[] }
+  subject: string
+  quoted: string
+  html: string | null
+  is_automatic: boolean
+  linked_ticket_id: number | null
+  omitted: Static<typeof MessageEmail>['omitted']
+}
+
+/** Within a query that has joined `message_emails` as `mailed`; null for a message that came by another way. */
+export const storedEmail = sql<StoredEmail | null>`case when mailed.message_id is not null then json_build_object(
+  'mail_id', mailed.mail_id, 'from_email', mailed.from_email, 'from_name', mailed.from_name, 'recipients', mailed.recipients,
+  'subject', mailed.subject, 'quoted', mailed.quoted, 'html', mailed.html, 'is_automatic', mailed.is_automatic,
+  'linked_ticket_id', mailed.linked_ticket_id, 'omitted', mailed.omitted) end`
+
+/** What everybody who sees the message sees of its e-mail. */
+export function emailParts(message: string, { quoted, html }: StoredEmail) {
+  return { text: message, quoted, html }
+}
+
+/** What staff see of it beyond that. `linked`: the ticket that it names, where they see that one. */
+function emailView(
+  { mail_id, from_email, from_name, recipients, subject, is_automatic, omitted }: StoredEmail,
+  linked: Static<typeof MessageEmail>['linked_ticket']
+): Static<typeof MessageEmail> {
+  const from = from_email === null ? null : { name: from_name ?? '', email: from_email }
+  return { mail_id, from, ...recipients, subject, is_automatic: bit(is_automatic), omitted, linked_ticket: linked }
+}
+
+/** The e-mails of messages as staff with this sight see them, by the ids of the messages. */
+export async function emailsSeen(
+  db: Db,
+  sight: Sight,
+  messages: readonly { id: number; email: StoredEmail | null }[]
+): Promise<Map<number, Static<typeof MessageEmail>>> {
+  const ids = messages.flatMap(({ email }) => email?.linked_ticket_id ?? [])
+  const linked = ids.length > 0 ? await seenTickets(db, sight, { ids }) : []
+  return new Map(
+    messages.flatMap(({ id, email }) => {
+      const ticket = linked.find(each => each.id === email?.linked_ticket_id) ?? null
+      return email ? [[id, emailView(email, ticket)]] : []
+    })
+  )
+}
+
+const seenTickets = throughSight((tickets, p: { ids: readonly number[] }) =>
+  tickets.where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`).select(['tickets.id', 'tickets.ticket_number'])
+)
