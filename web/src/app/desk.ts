@@ -1,19 +1,29 @@
-import { createClient, type DesklineClient, DesklineError, type Population } from '@deskline/client'
+import { createClient, DesklineError, type PageClient, type PageOptions, type Population } from '@deskline/client'
 import { QueryClient } from '@tanstack/react-query'
 
 /** Whose pages these are: the console is below `/desk`, everything else is the portal. */
 export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 'staff' : 'client'
 
-const client = createClient({ baseUrl: '', fetch: fetchOnline })
+/** What the pages do when the session begins, is interrupted or ends: `session.tsx`. */
+type SessionHandlers = Required<Pick<PageOptions, 'reauthenticate' | 'onSessionEnd' | 'onSessionBegin'>>
+let handlers: SessionHandlers | undefined
+const underWay = new Set<{ path: string }>()
 
-/** Waits until somebody has signed in again; rejects when they went elsewhere. Set by the session. */
-let signInAgain: ((path: string) => Promise<void>) | undefined
+const client = createClient({
+  baseUrl: '',
+  session: 'cookie',
+  population,
+  fetch: fetchOnline,
+  reauthenticate: async user => (await handlers?.reauthenticate(user)) ?? false,
+  onSessionEnd: end => handlers?.onSessionEnd(end),
+  onSessionBegin: user => handlers?.onSessionBegin(user)
+})
 
 /** The API of the desk whose pages these are. Everything goes through it. What an ended session stops goes on once it is renewed. */
-export const desk: DesklineClient = {
+export const desk: PageClient = {
   ...client,
-  POST: (path, ...init) => kept(path, () => client.POST(path, ...init)),
-  upload: (path, init) => kept(path, () => client.upload(path, init))
+  POST: (path, ...init) => noted(path, () => client.POST(path, ...init)),
+  upload: (path, init) => noted(path, () => client.upload(path, init))
 }
 
 export const queries = new QueryClient({
@@ -24,18 +34,22 @@ export const queries = new QueryClient({
   }
 })
 
-export function whenSessionEnds(handler: typeof signInAgain): void {
-  signInAgain = handler
+export function handleSession(given: SessionHandlers): void {
+  handlers = given
 }
 
-async function kept<Answer>(path: string, call: () => Promise<Answer>): Promise<Answer> {
+/** The addresses of the calls that have not been answered yet. */
+export function pathsUnderWay(): string[] {
+  return [...underWay].map(({ path }) => path)
+}
+
+async function noted<Answer>(path: string, call: () => Promise<Answer>): Promise<Answer> {
+  const mine = { path }
+  underWay.add(mine)
   try {
     return await call()
-  } catch (error) {
-    const hasEnded = error instanceof DesklineError && error.status === 401 && error.reason === 'unauthenticated'
-    if (!hasEnded || !signInAgain) throw error
-    await signInAgain(path)
-    return await call()
+  } finally {
+    underWay.delete(mine)
   }
 }
 

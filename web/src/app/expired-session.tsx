@@ -5,10 +5,10 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
-import { population } from './desk.ts'
+import { pathsUnderWay, population } from './desk.ts'
 import './expired-session.css'
 import { type Me, useMaybeMe } from './me.ts'
-import { leaveEnded, signedIn, stoppedPaths, useSessionState } from './session.tsx'
+import { leaveEnded, signedIn, useSessionState } from './session.tsx'
 import { useSignIn } from './sign-in.ts'
 import { CodeForm } from './sign-in-form.tsx'
 
@@ -23,7 +23,7 @@ function SignInAgain({ me }: { me: Me }) {
   const formId = useId()
   const flow = useSignIn(population, signedIn)
   const [password, setPassword] = useState('')
-  const isSending = stoppedPaths().some(path => /\/(reply|note|create)$/.test(path))
+  const isSending = pathsUnderWay().some(path => /\/(reply|note|create)$/.test(path))
   const verb = isSending ? t('session.signInAndSend') : t('session.signInAndGoOn')
 
   function submit(event: FormEvent) {
@@ -39,7 +39,7 @@ function SignInAgain({ me }: { me: Me }) {
       onClose={() => {}}
       footer={
         <>
-          <Button variant="quiet" onClick={() => void leaveEnded()}>
+          <Button variant="quiet" onClick={() => leaveEnded()}>
             {t('session.somebodyElse')}
           </Button>
           {flow.step === 'password' && (

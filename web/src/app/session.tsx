@@ -1,28 +1,20 @@
-import { DesklineError } from '@deskline/client'
 import { useSyncExternalStore } from 'react'
 import { t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
-import { desk, population, queries, whenSessionEnds } from './desk.ts'
+import { desk, handleSession, population, queries } from './desk.ts'
 import { startLive, stopLive } from './live.tsx'
 import { currentMe, setMe } from './me.ts'
 
 /** `open`: somebody is signed in. `ended`: they were, and what they see stays until they are again. */
 export type SessionState = 'none' | 'open' | 'ended'
 
-interface Stopped {
-  path: string
-  goOn: () => void
-  giveUp: (error: Error) => void
-}
-
 let state: SessionState = 'none'
 let starting: Promise<void> | undefined
-let stopped: Stopped[] = []
+/** Answers the client whether somebody is back, for the calls that wait. */
+let answerClient: ((isBack: boolean) => void) | undefined
 const listeners = new Set<() => void>()
-// Tabs of one population share a session; those of the other do not.
-const tabs = new BroadcastChannel(`deskline:session:${population}`)
 
-/** Finds out, once, who is signed in: the cookie tells the service. */
+/** Finds out, once, who is signed in in this browser. */
 export function sessionStarted(): Promise<void> {
   starting ??= readMe().catch(error => {
     starting = undefined
@@ -31,91 +23,69 @@ export function sessionStarted(): Promise<void> {
   return starting
 }
 
-/** After a sign-in: who it is, and what happens from now on. Other tabs whose session had ended go on as well. */
+/** After a sign-in, on its page or over another: who it is. What waited goes on. */
 export async function signedIn(): Promise<void> {
-  const before = currentMe()
+  if (answerClient) return goOn(true)
   await readMe()
-  tabs.postMessage({ kind: 'signed-in', id: currentMe()?.id })
-  // Somebody else may not see what the person before them has loaded.
-  if (before && before.id !== currentMe()?.id) location.reload()
-  goOn()
 }
 
-/** Ends the session here and in all tabs. Drafts stay in this browser. */
+/** Ends the session here and in all windows. Drafts stay in this browser. */
 export async function signOut(): Promise<void> {
-  whenSessionEnds(undefined)
-  await desk.signOut().catch(() => {})
-  tabs.postMessage({ kind: 'signed-out' })
+  await desk.signOut()
   forget()
 }
 
 /** Reads again who is signed in: a name or the second factor may be others now. */
 export async function readMe(): Promise<void> {
-  try {
-    const { data } = await desk.POST('/api/account/profile')
-    setMe(data.profile)
-  } catch (error) {
-    if (!(error instanceof DesklineError) || error.status !== 401) throw error
-    return forget()
-  }
-  if (state !== 'open') startLive(population)
+  if (!(await desk.user())) return forget()
+  const { data } = await desk.POST('/api/account/profile')
+  setMe(data.profile)
+  if (state === 'none') startLive(population)
   set('open')
-  whenSessionEnds(ended)
 }
 
 export function useSessionState(): SessionState {
   return useSyncExternalStore(subscribe, () => state)
 }
 
-/** The addresses of the calls that wait for a sign-in. */
-export function stoppedPaths(): string[] {
-  return stopped.map(({ path }) => path)
-}
-
 /** They do not sign in again: what waits fails, and keeps its text. */
-export async function leaveEnded(): Promise<void> {
-  const waiting = stopped
-  stopped = []
-  for (const { giveUp } of waiting)
-    giveUp(new DesklineError({ message: 'Signed out', status: 401, reason: 'unauthenticated' }))
-  await signOut()
+export function leaveEnded(): void {
+  goOn(false)
 }
 
-/** A call was refused because the session is over. It waits, with what it carries, until somebody is back. */
-function ended(path: string): Promise<void> {
-  if (state === 'open') {
-    stopLive()
+handleSession({
+  // The person signs in over the page. The stream waits as every call does.
+  reauthenticate: () => {
     set('ended')
     announce(t('session.ended'), 'assertive')
+    return new Promise(resolve => {
+      answerClient = resolve
+    })
+  },
+  onSessionEnd: ({ reason }) => {
+    // Somebody else may not see what the person before them has loaded.
+    if (reason === 'replaced') location.reload()
+    else forget()
+  },
+  onSessionBegin: () => {
+    if (answerClient) goOn(true)
+    else if (!currentMe()) void readMe().catch(() => {})
   }
-  return new Promise((goOn, giveUp) => {
-    stopped.push({ path, goOn, giveUp })
-  })
-}
+})
 
-function goOn(): void {
-  const waiting = stopped
-  stopped = []
-  for (const { goOn } of waiting) goOn()
-  void queries.invalidateQueries()
+function goOn(isBack: boolean): void {
+  const answer = answerClient
+  answerClient = undefined
+  if (isBack) set('open')
+  answer?.(isBack)
 }
 
 function forget(): void {
-  whenSessionEnds(undefined)
   stopLive()
   queries.clear()
   setMe(undefined)
   set('none')
 }
-
-tabs.addEventListener('message', ({ data }: MessageEvent<{ kind: 'signed-in' | 'signed-out'; id?: number }>) => {
-  if (data.kind === 'signed-out') {
-    if (state !== 'none') void desk.signOut().catch(() => {})
-    forget()
-  } else if (state === 'ended' || state === 'none') {
-    void readMe().then(goOn, () => {})
-  } else if (data.id !== currentMe()?.id) location.reload()
-})
 
 function set(next: SessionState): void {
   state = next

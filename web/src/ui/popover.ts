@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState
+} from 'react'
 
 export type Align = 'start' | 'end'
 
@@ -25,9 +34,8 @@ export function usePopover(role: 'menu' | 'listbox', align: Align = 'start') {
     const element = floating.current
     if (!element || element.matches(':popover-open')) return
     element.showPopover()
-    place(trigger.current, element, align)
     setOpen(true)
-  }, [align])
+  }, [])
 
   /** Gives the focus back to the button, unless it is already where it was wanted. */
   const hide = useCallback((returnFocus = true) => {
@@ -37,6 +45,16 @@ export function usePopover(role: 'menu' | 'listbox', align: Align = 'start') {
     element.hidePopover()
     if (returnFocus && had) trigger.current?.focus()
   }, [])
+
+  // Before it is painted: what stands in it is there now.
+  useLayoutEffect(() => {
+    const element = floating.current
+    if (!element || !open) return
+    place(trigger.current, element, align)
+    const growth = new ResizeObserver(() => place(trigger.current, element, align))
+    growth.observe(element)
+    return () => growth.disconnect()
+  }, [open, align])
 
   useEffect(() => {
     const element = floating.current

@@ -7,5 +7,9 @@ import { State } from '../../ui/state.tsx'
 export function NotFound() {
   useTitle(t('ui.goneTitle'))
   const back = { label: t('console.backToTickets'), href: '/desk' }
-  return <State kind="404" icon={Search} heading="h1" title={t('ui.goneTitle')} text={t('ui.goneText')} action={back} />
+  return (
+    <div className="page">
+      <State kind="404" icon={Search} heading="h1" title={t('ui.goneTitle')} text={t('ui.goneText')} action={back} />
+    </div>
+  )
 }
