@@ -42,7 +42,7 @@ export function BulkBar({ selected, progress, onChange, onClear }: BulkBarProps)
             <Changes selected={selected} isBusy={progress !== undefined} onChange={onChange} />
           )}
           {me.can('tickets.delete') && (
-            <Button size="sm" variant="quiet" className="danger" icon={Trash2} onClick={() => setIsAsking(true)}>
+            <Button size="sm" variant="quiet" className={css.danger!} icon={Trash2} onClick={() => setIsAsking(true)}>
               <span className={css.label}>{t('inbox.trash')}</span>
             </Button>
           )}

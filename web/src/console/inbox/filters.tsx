@@ -22,6 +22,8 @@ export interface FiltersProps {
   isWhole: boolean
   /** The one that can be set at once, beside status and department. */
   usual: 'priority' | 'assignee'
+  /** What the view is about cannot be filtered away from it; what somebody saved can. */
+  isFixed: boolean
   onSearch(change: Partial<QueueSearch>): void
 }
 
@@ -53,7 +55,8 @@ export function Filters(props: FiltersProps) {
   )
 }
 
-function StatusFilter({ base, query, onSearch }: FiltersProps) {
+function StatusFilter({ base, query, isFixed, onSearch }: FiltersProps) {
+  if (isFixed && base.status?.length === 1) return null
   const chosen = query.status ?? []
   const label = isNotClosed(chosen) ? t('inbox.notClosed') : wordsOf(chosen.map(statusLabel), 'inbox.statuses')
   const choose = (status: readonly string[]) => onSearch({ status: paramOf(status.map(slug), base.status?.map(slug)) })
@@ -94,10 +97,11 @@ function PriorityFilter({ base, query, onSearch }: FiltersProps) {
   )
 }
 
-function DepartmentFilter({ base, query, onSearch }: FiltersProps) {
+function DepartmentFilter({ base, query, isFixed, onSearch }: FiltersProps) {
   const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
   const departments = counts?.per_department ?? []
-  if (base.department_id !== undefined || departments.length < 2) return null
+  const isOfView = base.department_id !== undefined
+  if ((isOfView && isFixed) || departments.length < 2) return null
   const chosen = departments.find(({ deptid }) => deptid === query.department_id)
   return (
     <PickerChip
@@ -106,16 +110,17 @@ function DepartmentFilter({ base, query, onSearch }: FiltersProps) {
       selected={String(query.department_id ?? '')}
       items={departments.map(({ deptid, name }) => ({ id: String(deptid), label: name }))}
       onChoose={([id]) => onSearch({ dept: Number(id) })}
-      onClear={() => onSearch({ dept: undefined })}
+      onClear={() => onSearch({ dept: isOfView ? 'any' : undefined })}
     />
   )
 }
 
-function AssigneeFilter({ base, query, onSearch }: FiltersProps) {
+function AssigneeFilter({ base, query, isFixed, onSearch }: FiltersProps) {
   const me = useMe()
   const colleagues = useColleagues()
   const { assigned_staff_id: id, unassigned } = query
   const isOfView = base.assigned_staff_id !== undefined || base.unassigned !== undefined
+  if (isOfView && isFixed) return null
   const chosen = unassigned ? t('inbox.nobody') : colleagues.find(person => person.id === id)?.name
   return (
     <PickerChip

@@ -36,6 +36,7 @@ export function ListHead(props: ListHeadProps) {
       base={props.base}
       query={query}
       search={search}
+      isFixed={props.isFixed}
       isWhole={isWhole}
       usual={isWide ? 'assignee' : 'priority'}
       onSearch={onSearch}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { queries } from '../../app/desk.ts'
 import { useMe } from '../../app/me.ts'
 import { deskQuery } from '../../app/queries.ts'
@@ -51,12 +51,11 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const [isSelectMode, setIsSelectMode] = useState(false)
   const maySelect = me.can('tickets.edit_status') || me.can('tickets.delete')
   const isSelectable = maySelect && (isWide || isSelectMode || selection.ids.size > 0)
-  const bulk = useBulk(selection)
-  const assignToMe = useAssignToMe(bulk.run)
-
   const [cursorId, setCursorId] = useState(() => places.get(of)?.cursor)
   const hold = useHold()
   const live = useLiveList(query, hold.isHeld)
+  const bulk = useBulk(selection, live.expectOwn)
+  const assignToMe = useAssignToMe(bulk.run, live.expectOwn)
   const visitors = useVisitors()
   const drafts = useDraftedTickets()
 
@@ -121,6 +120,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
     wasOpen.current = openNumber
   }, [openNumber, rows])
 
+  useFocusKept(rows, cursorId, hold.wasLast, handle)
   const pressKey = useListKeys({
     rows,
     cursorId,
@@ -141,7 +141,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const chosen = selection.ids.size === 0 ? 'none' : selection.tickets.length === rows.length ? 'all' : 'some'
 
   return (
-    <section className={css.list} aria-label={t('inbox.tickets')}>
+    <section ref={hold.section} className={css.list} aria-label={t('inbox.tickets')}>
       <ListHead
         title={<ListTitle inbox={inbox} query={query} />}
         total={list.data?.total}
@@ -151,8 +151,9 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
         base={inbox.base}
         query={query}
         search={search}
+        isFixed={inbox.view?.kind !== 'saved'}
         onSearch={changeSearch}
-        chosen={maySelect ? chosen : undefined}
+        chosen={maySelect && rows.length > 0 ? chosen : undefined}
         onChooseAll={() => (chosen === 'none' ? selection.all() : selection.clear())}
         selectMode={maySelect && !isWide ? { isOn: isSelectMode, toggle: () => setIsSelectMode(is => !is) } : undefined}
         onNew={me.can('tickets.reply') ? () => changeSearch({ new: 1 }) : undefined}
@@ -202,6 +203,22 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
       )}
     </section>
   )
+}
+
+/** Where the row with the focus goes away, the next one has it. */
+function useFocusKept(
+  rows: readonly ListedTicket[],
+  cursorId: number | undefined,
+  wasLast: RefObject<boolean>,
+  handle: RefObject<RowsHandle | null>
+): void {
+  const at = useRef(0)
+  useEffect(() => {
+    const now = rows.findIndex(({ id }) => id === cursorId)
+    if (now >= 0) at.current = now
+    const next = rows[Math.min(now >= 0 ? now : at.current, rows.length - 1)]
+    if (next && wasLast.current && document.activeElement === document.body) handle.current?.focusRow(next.id)
+  })
 }
 
 /** Reads the next page, one at a time; what failed is tried with the next scroll. */

@@ -56,10 +56,9 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
         {isWide ? <OneLine {...props} /> : <TwoLines {...props} />}
       </a>
       {isSelectable && (
-        <label className={css.check}>
+        <label className={`choice ${css.check}`}>
           <input
             type="checkbox"
-            className="checkbox"
             checked={isSelected}
             tabIndex={isCursor ? 0 : -1}
             aria-label={t('inbox.selectTicket', { number: ticket.ticket_number })}

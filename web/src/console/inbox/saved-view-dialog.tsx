@@ -22,7 +22,7 @@ const countsPath = '/api/admin/tickets/counts' as const
 /** Opens the dialog that keeps the filters of now under a name. */
 export function NewViewButton({ label }: { label?: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { query, saved, title } = useInbox()
+  const { query } = useInbox()
   if (!query) return null
   return (
     <>
@@ -33,12 +33,12 @@ export function NewViewButton({ label }: { label?: string }) {
           {label}
         </Button>
       )}
-      {isOpen && <NewViewDialog query={query} suggestion={saved ? '' : title} onClose={() => setIsOpen(false)} />}
+      {isOpen && <NewViewDialog query={query} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-function NewViewDialog({ query, suggestion, onClose }: { query: QueueQuery; suggestion: string; onClose(): void }) {
+function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose(): void }) {
   const navigate = useNavigate()
   const create = useDeskWrite('/api/admin/views/create', {
     changes: [listPath, countsPath],
@@ -51,7 +51,7 @@ function NewViewDialog({ query, suggestion, onClose }: { query: QueueQuery; sugg
   return (
     <ViewDialog
       title={t('inbox.newView')}
-      name={suggestion}
+      name=""
       isShared={false}
       hint={
         query.waiting_since

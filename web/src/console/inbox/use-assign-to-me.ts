@@ -8,14 +8,17 @@ import { changeListed } from './list-data.ts'
 import type { ListedTicket } from './ticket-list.ts'
 
 /** Takes tickets for oneself: with the right to assign all at once, with that to reply one after the other what nobody has. */
-export function useAssignToMe(run: (tickets: readonly ListedTicket[], change: BulkChange) => void) {
+export function useAssignToMe(
+  run: (tickets: readonly ListedTicket[], change: BulkChange) => void,
+  onChanged: () => void
+) {
   const me = useMe()
   const assignee = { id: me.id, first_name: me.profile.first_name, last_name: me.profile.last_name }
   return (tickets: readonly ListedTicket[]) => {
     const others = tickets.filter(ticket => ticket.assignee?.id !== me.id)
     if (others.length === 0) return
     if (me.can('tickets.edit_status')) return run(others, { action: 'assign', assignee })
-    for (const ticket of others) take(ticket, assignee)
+    for (const ticket of others) take(ticket, assignee).then(onChanged)
   }
 }
 

@@ -5,16 +5,18 @@ import { priorityLabel, statusLabel } from '../../ui/glyph.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type BulkChange, type BulkOutcome, changeMany, undoMany } from './bulk.ts'
 import type { ListedTicket } from './ticket-list.ts'
+import { changerOf } from './use-live-list.ts'
 import type { Selection } from './use-selection.ts'
 
 /** Changes of many tickets: how far the one under way is, and one line that says what came of it. */
-export function useBulk(selection: Selection) {
+export function useBulk(selection: Selection, onChanged: () => void) {
   const [progress, setProgress] = useState<number>()
 
   async function run(tickets: readonly ListedTicket[], change: BulkChange) {
     setProgress(0)
     const outcome = await changeMany(tickets, change, setProgress)
     setProgress(undefined)
+    onChanged()
     selection.clear()
     tell(outcome, change)
   }
@@ -33,6 +35,7 @@ export function useBulk(selection: Selection) {
 
   async function undo(former: readonly ListedTicket[], change: BulkChange) {
     const refused = await undoMany(former, change)
+    onChanged()
     announce(t('inbox.undone'))
     if (refused > 0) toast({ text: t('inbox.notUndone', { count: refused }), tone: 'bad' })
   }
@@ -59,11 +62,17 @@ function doneText(change: BulkChange, count: number): Parameters<typeof t> {
   }
 }
 
-/** Why some were left as they are: in the service's words where all have the same reason. */
+/** What the service says of a ticket that has another version by now. */
+const changedMeanwhile = /in the meantime/
+
+/** Why some were left as they are: who came before, or the service's words where all have the same reason. */
 function leftText(failed: BulkOutcome['failed']): string {
-  const reasons = new Set(failed.map(({ message }) => message))
   const count = failed.length
+  if (failed.every(({ message }) => changedMeanwhile.test(message))) {
+    const name = changerOf(failed.map(({ ticket }) => ticket.id))
+    return name ? t('inbox.leftChangedBy', { count, name }) : t('inbox.leftChanged', { count })
+  }
+  const reasons = new Set(failed.map(({ message }) => message))
   const [reason] = reasons
-  if (reasons.size === 1 && reason) return t('inbox.leftFor', { count, reason })
-  return t('inbox.left', { count })
+  return reasons.size === 1 && reason ? t('inbox.leftFor', { count, reason }) : t('inbox.left', { count })
 }

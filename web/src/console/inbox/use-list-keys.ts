@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { KeyboardEvent, RefObject } from 'react'
 import { t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import { undoLast } from '../../ui/toast.tsx'
 import type { ListedTicket } from './ticket-list.ts'
 import type { RowsHandle } from './ticket-rows.tsx'
 import type { Selection } from './use-selection.ts'
@@ -55,6 +56,8 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
       group
     }
   )
+
+  useShortcut('z', t('inbox.keyUndo'), () => undoLast(), { group: 'ticket' })
 
   const isSelecting = selection.ids.size > 0
   useShortcut('Escape', t('inbox.clearSelection'), () => selection.clear(), { group, when: isSelecting })

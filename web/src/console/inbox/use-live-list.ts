@@ -2,21 +2,33 @@ import type { DeskEvent } from '@deskline/client'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { queries } from '../../app/desk.ts'
 import { useEvents } from '../../app/live.tsx'
-import { settle, takeOver } from './list-data.ts'
+import { settle, showArrived, takeOver } from './list-data.ts'
 import type { QueueQuery } from './queue-search.ts'
+
+/** Who changed which ticket last, as far as this tab has heard. */
+const lastChangers = new Map<number, string>()
+
+/** Who changed all of these last, where it was one person. */
+export function changerOf(ids: readonly number[]): string | undefined {
+  const names = new Set(ids.map(id => lastChangers.get(id)))
+  return names.size === 1 ? [...names][0] : undefined
+}
 
 /** Events that come together are taken over together, and a busy desk is looked at so often. */
 const gather = 120
 const pause = 700
+/** So long what one has done oneself may take to be heard of. */
+const ownMilliseconds = 3000
 
 /**
  * Keeps the list as the desk is. While somebody points at it or has the focus in it (`isHeld`), nothing moves; afterwards it is put in
  * order.
  */
-export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>): { release(): void } {
+export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>) {
   const waiting = useRef<DeskEvent[]>([])
   const current = useRef(query)
   const isBusy = useRef(false)
+  const ownUntil = useRef(0)
   current.current = query
 
   const run = useCallback(async () => {
@@ -28,7 +40,8 @@ export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>): { re
       const of = current.current
       // What cannot be read now is read with what happens next.
       await takeOver(of, events).catch(() => {})
-      if (!isHeld.current) settle(of)
+      if (Date.now() < ownUntil.current) showArrived(of)
+      else if (!isHeld.current) settle(of)
       queries.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })
       await rest(pause)
     }
@@ -37,6 +50,8 @@ export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>): { re
 
   useEvents(undefined, event => {
     if (!('ticket_id' in event) || !event.kind.startsWith('ticket.')) return
+    const { ticket_id: ticket, actor } = event as DeskEvent
+    if (ticket !== null) lastChangers.set(ticket, actor.name)
     waiting.current.push(event as DeskEvent)
     if (!isBusy.current) run()
   })
@@ -49,7 +64,14 @@ export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>): { re
     }
   }, [])
 
-  return { release: useCallback(() => settle(current.current), []) }
+  return {
+    /** Nobody points at it any more. */
+    release: useCallback(() => settle(current.current), []),
+    /** What comes of what one does oneself is shown at once: it does not move things behind one's back. */
+    expectOwn: useCallback(() => {
+      ownUntil.current = Date.now() + ownMilliseconds
+    }, [])
+  }
 }
 
 function rest(milliseconds: number): Promise<void> {
