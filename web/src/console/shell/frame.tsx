@@ -1,5 +1,5 @@
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/expired-session.tsx'
 import { useMaybeMe } from '../../app/me.ts'
@@ -12,22 +12,26 @@ import { Shell } from './shell.tsx'
 
 /** What surrounds every page of the console. */
 export function Frame() {
-  const pathname = useRouterState({ select: state => state.location.pathname })
+  // The address of the page that is shown: the location is ahead of it while the next one is loaded.
+  const pathname = useRouterState({ select: state => String(state.matches.at(-1)?.routeId ?? '/') })
   const me = useMaybeMe()
   useFocusOnNavigation()
-  useWayOut(Boolean(me), pathname)
+  useWayOut(Boolean(me))
   return (
     <>
-      {isAlone(pathname) || !me ? (
+      {isAlone(pathname) ? (
         <>
           <ConnectionBar />
-          <Outlet />
+          {(me || isOutside(pathname)) && <Outlet />}
         </>
       ) : (
-        <Shell>
-          <Outlet />
-          <Overlays />
-        </Shell>
+        // Nobody is here for a moment after signing out, and pages rely on somebody.
+        me && (
+          <Shell>
+            <Outlet />
+            <Overlays />
+          </Shell>
+        )
       )}
       <ExpiredSession />
       <Toasts />
@@ -48,11 +52,12 @@ function useFocusOnNavigation() {
   )
 }
 
-/** Whoever signs out, here or in another tab, is led to the sign-in. */
-function useWayOut(isSignedIn: boolean, pathname: string) {
+/** Whoever signs out, here or in another window, is led to the sign-in. */
+function useWayOut(isSignedIn: boolean) {
   const navigate = useNavigate()
-  const mayStay = isSignedIn || isOutside(pathname)
+  const wasSignedIn = useRef(false)
   useEffect(() => {
-    if (!mayStay) void navigate({ to: '/sign-in', replace: true })
-  }, [mayStay, navigate])
+    if (wasSignedIn.current && !isSignedIn) void navigate({ to: '/sign-in', replace: true })
+    wasSignedIn.current = isSignedIn
+  }, [isSignedIn, navigate])
 }
