@@ -10,6 +10,15 @@ COPY src/platform/postgres/binaries.ts src/platform/postgres/error.ts src/platfo
 RUN node --input-type=module --eval \
   "await (await import('/app/src/platform/postgres/binaries.ts')).findBinaries('/nowhere')"
 
+FROM node:24.21.0-trixie-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY client client
+COPY docs/client docs/client
+COPY packaging/build-pages.js packaging/
+COPY web web
+RUN npm ci --ignore-scripts --no-audit --no-fund && node packaging/build-pages.js
+
 FROM node:24.21.0-trixie-slim
 LABEL org.opencontainers.image.title="Deskline" \
   org.opencontainers.image.description="The backend of a support desk" \
@@ -25,7 +34,12 @@ RUN apt-get update \
 
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY . .
+COPY package.json package-lock.json LICENSE ./
+COPY bin bin
+COPY docs/licences.md docs/
+COPY migrations migrations
+COPY src src
+COPY --from=pages /app/web/dist web/dist
 # Keeps what it compiles, so that each start takes half the time. Node.js uses only what the same user has compiled, who may not
 # change it later.
 RUN install --directory --owner=deskline --group=deskline node_modules/.cache/deskline \

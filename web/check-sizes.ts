@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+// How much JavaScript the first load of each application weighs, gzipped: its entry, what that imports, and what the page on which
+// somebody arrives loads besides. Fails where that is more than the budget.
+interface Chunk {
+  file: string
+  src?: string
+  imports?: string[]
+}
+
+const dist = join(import.meta.dirname, 'dist')
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+
+/** Each list is one way of arriving; the heaviest counts. */
+const applications = {
+  portal: {
+    entry: 'portal.html',
+    budget: 110_000,
+    arrivals: [['src/portal/session/sign-in-page.tsx'], ['src/portal/tickets/tickets-page.tsx']],
+    strings: ['shared', 'ui', 'portal', 'session', 'thread']
+  },
+  console: {
+    entry: 'desk.html',
+    budget: 140_000,
+    arrivals: [['src/console/session/sign-in-page.tsx'], ['src/console/inbox/inbox-page.tsx']],
+    strings: ['shared', 'ui', 'console', 'session', 'inbox', 'thread']
+  }
+}
+
+let isTooMuch = false
+for (const [name, { entry, budget, arrivals, strings }] of Object.entries(applications)) {
+  const languages = ['en', 'de'].map(language => strings.map(area => `src/strings/${language}/${area}.json`))
+  for (const arrival of arrivals) {
+    if (arrival.some(source => !manifest[source])) {
+      process.stdout.write(`${name}, ${arrival[0]}: not there\n`)
+      isTooMuch = true
+      continue
+    }
+    const bytes = Math.max(...languages.map(catalogues => weight([entry, ...arrival, ...catalogues])))
+    const verdict = bytes > budget ? 'TOO MUCH' : 'fits'
+    process.stdout.write(
+      `${name}, ${arrival[0]}: ${(bytes / 1000).toFixed(1)} kB of ${budget / 1000} kB gzipped, ${verdict}\n`
+    )
+    isTooMuch ||= bytes > budget
+  }
+}
+process.exitCode = isTooMuch ? 1 : 0
+
+/** The bytes of the scripts that these load at once, each counted once. */
+function weight(sources: string[]): number {
+  const files = new Set<string>()
+  const add = (source: string) => {
+    const chunk = manifest[source]
+    // An area without strings of its own yet makes no file.
+    if (!chunk || files.has(chunk.file)) return
+    if (chunk.file.endsWith('.js')) files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const source of sources) add(source)
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
+}
