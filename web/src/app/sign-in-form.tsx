@@ -20,12 +20,16 @@ interface SignInFormProps {
   onSignedIn: () => Promise<void>
   /** Above the form: why one is here. */
   notice?: ReactNode
+  /** What was typed or told elsewhere is not asked for again. */
+  knownEmail?: string
+  onEmail?: (email: string) => void
 }
 
 /** E-mail and password, then the code where there is a second factor. */
-export function SignInForm({ population, title, sub, forgot, onSignedIn, notice }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { population, title, sub, forgot, onSignedIn, notice, knownEmail = '', onEmail } = props
   const flow = useSignIn(population, onSignedIn)
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   if (flow.step !== 'password') return <CodeStep flow={flow} key={flow.step} />
 
@@ -50,7 +54,10 @@ export function SignInForm({ population, title, sub, forgot, onSignedIn, notice 
           spellCheck={false}
           required
           value={email}
-          onChange={setEmail}
+          onChange={typed => {
+            setEmail(typed)
+            onEmail?.(typed)
+          }}
         />
         <PasswordField
           label={t('shared.password')}

@@ -1,8 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
+import { loadStrings } from '../lib/strings.ts'
+import type { Area } from '../strings/keys.ts'
 import { PortalShell } from './shell/portal-shell.tsx'
+import { SignedIn } from './shell/signed-in.tsx'
 
-const SignInPage = lazy(async () => ({ default: (await import('./session/sign-in-page.tsx')).SignInPage }))
+const session: Area[] = ['portal-session']
+const account: Area[] = ['account', 'portal-account', 'portal-session']
+
+const SignInPage = page(async () => (await import('./session/sign-in-page.tsx')).SignInPage, session)
+const SignUpPage = page(async () => (await import('./session/sign-up-page.tsx')).SignUpPage, session)
+const ForgotPage = page(async () => (await import('./session/forgot-page.tsx')).ForgotPage, session)
+const ResetPage = page(async () => (await import('./session/reset-page.tsx')).ResetPage, session)
+const VerifyEmailPage = page(async () => (await import('./session/verify-page.tsx')).VerifyEmailPage, session)
+const VerifyPhonePage = page(async () => (await import('./session/verify-page.tsx')).VerifyPhonePage, session)
+const MyTicketsPage = page(async () => (await import('./tickets/my-tickets-page.tsx')).MyTicketsPage)
+const NewTicketPage = page(async () => (await import('./tickets/new-ticket-page.tsx')).NewTicketPage)
+const TicketPage = page(async () => (await import('./thread/ticket-page.tsx')).TicketPage)
+const ProfilePage = page(async () => (await import('./account/profile-page.tsx')).ProfilePage, account)
+const SecurityPage = page(async () => (await import('./account/security-page.tsx')).SecurityPage, account)
+const EmailsPage = page(async () => (await import('./account/emails-page.tsx')).EmailsPage, account)
+const NotFoundPage = page(async () => (await import('./not-found-page.tsx')).NotFoundPage)
 
 /** The pages of customers, each loaded when it is opened. */
 export function Pages() {
@@ -11,8 +29,33 @@ export function Pages() {
       <Suspense>
         <Switch>
           <Route path="/sign-in" component={SignInPage} />
+          <Route path="/sign-up" component={SignUpPage} />
+          <Route path="/forgot" component={ForgotPage} />
+          <Route path="/reset" component={ResetPage} />
+          <Route path="/">{own(<MyTicketsPage />)}</Route>
+          <Route path="/new">{own(<NewTicketPage />)}</Route>
+          <Route path="/tickets/:number">{own(<TicketPage />)}</Route>
+          <Route path="/verify">{own(<VerifyEmailPage />)}</Route>
+          <Route path="/verify/phone">{own(<VerifyPhonePage />)}</Route>
+          <Route path="/account">{own(<ProfilePage />)}</Route>
+          <Route path="/account/security">{own(<SecurityPage />)}</Route>
+          <Route path="/account/emails">{own(<EmailsPage />)}</Route>
+          <Route component={NotFoundPage} />
         </Switch>
       </Suspense>
     </PortalShell>
   )
+}
+
+/** For who is signed in alone. */
+function own(page: ReactNode) {
+  return <SignedIn>{page}</SignedIn>
+}
+
+/** Loaded with its strings when it is opened. */
+function page(load: () => Promise<ComponentType>, areas: Area[] = []) {
+  return lazy(async () => {
+    const [component] = await Promise.all([load(), loadStrings(...areas)])
+    return { default: component }
+  })
 }

@@ -4,6 +4,8 @@ import type clients from './en/clients.json'
 import type consoleShell from './en/console.json'
 import type inbox from './en/inbox.json'
 import type portal from './en/portal.json'
+import type portalAccount from './en/portal-account.json'
+import type portalSession from './en/portal-session.json'
 import type portalShell from './en/portal-shell.json'
 import type session from './en/session.json'
 import type shared from './en/shared.json'
@@ -18,6 +20,8 @@ interface Areas {
   console: typeof consoleShell
   inbox: typeof inbox
   portal: typeof portal
+  'portal-account': typeof portalAccount
+  'portal-session': typeof portalSession
   'portal-shell': typeof portalShell
   session: typeof session
   shared: typeof shared

@@ -1,30 +1,49 @@
-import { type FormEvent, useState } from 'react'
-import { desk } from '../../app/desk.ts'
+import { useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useMaybeMe } from '../../app/me.ts'
+import { signedIn } from '../../app/session.tsx'
+import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Middle } from '../portal-page.tsx'
+import { wayBack } from '../shell/signed-in.tsx'
+import { emailAtHand, rememberEmail } from './email-at-hand.ts'
 
+/** E-mail and password, then a code where there is a second factor; then to where one was going. */
 export function SignInPage() {
-  const [refusal, setRefusal] = useState<string>()
-
-  async function signIn(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    const credentials = { email: String(fields.get('email')), password: String(fields.get('password')) }
-    await desk.signIn({ ...credentials, population: 'client' }).catch(() => setRefusal(t('shared.signInRefused')))
-  }
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const me = useMaybeMe()
+  const [isPasswordNew] = useState(() => (history.state as { isPasswordNew?: boolean } | null)?.isPasswordNew === true)
 
   return (
-    <main>
-      <h1>{t('shared.signIn')}</h1>
-      <form onSubmit={signIn}>
-        <label>
-          {t('shared.email')} <input name="email" type="email" autoComplete="username" required />
-        </label>
-        <label>
-          {t('shared.password')} <input name="password" type="password" autoComplete="current-password" required />
-        </label>
-        <button type="submit">{t('shared.signIn')}</button>
-        {refusal && <p role="alert">{refusal}</p>}
-      </form>
-    </main>
+    <Middle
+      below={
+        <>
+          {t('portal-session.newHere')}{' '}
+          <Link href="/sign-up" className="link">
+            {t('portal-session.openAnAccount')}
+          </Link>
+        </>
+      }
+    >
+      <SignInForm
+        population="client"
+        title={t('shared.signIn')}
+        sub={t('portal-session.signInLede')}
+        knownEmail={emailAtHand() || (me?.email ?? '')}
+        onEmail={rememberEmail}
+        notice={isPasswordNew && <Banner tone="good">{t('portal-session.passwordChanged')}</Banner>}
+        forgot={
+          <Link href="/forgot" className="link">
+            {t('portal-session.forgotIt')}
+          </Link>
+        }
+        onSignedIn={async () => {
+          await signedIn()
+          navigate(wayBack(search), { replace: true })
+        }}
+      />
+    </Middle>
   )
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
-import { ExpiredSession } from '../../app/expired-session.tsx'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { Tooltips } from '../../ui/tooltip.tsx'
+import { ExpiredSession } from './expired-session.tsx'
 import { Foot } from './foot.tsx'
 import { Head } from './head.tsx'
 import './portal-shell.css'
@@ -39,5 +39,8 @@ function useFocusOnNavigation() {
     wantHeadingFocus()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each page.
-  useEffect(() => scrollTo(0, 0), [pathname])
+  useEffect(() => {
+    // Newer browsers answer a promise.
+    void scrollTo(0, 0)
+  }, [pathname])
 }

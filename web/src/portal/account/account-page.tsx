@@ -1,0 +1,53 @@
+import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useRoute } from 'wouter'
+import { signOut } from '../../app/session.tsx'
+import { type Key, t } from '../../lib/strings.ts'
+import { Button } from '../../ui/button.tsx'
+import { PortalPage } from '../portal-page.tsx'
+import styles from './account.module.css'
+
+const places = [
+  { path: '/account', label: 'account.profile' },
+  { path: '/account/security', label: 'portal-account.security' },
+  { path: '/account/emails', label: 'account.emails' }
+] as const satisfies { path: string; label: Key }[]
+
+/** A page of the account, with the way to the others at its side. */
+export function AccountPage({ label, children }: { label: Key; children: ReactNode }) {
+  return (
+    <PortalPage title={`${t(label)} · ${t('account.account')}`} heading={t('account.account')}>
+      <div className={styles.account}>
+        <nav className={styles.nav} aria-label={t('portal-account.accountPlaces')}>
+          {places.map(place => (
+            <Place key={place.path} {...place} />
+          ))}
+          <Button variant="quiet" size="lg" icon={LogOut} onClick={() => void signOut()}>
+            {t('account.signOut')}
+          </Button>
+        </nav>
+        <div className={styles.sections}>{children}</div>
+      </div>
+    </PortalPage>
+  )
+}
+
+function Place({ path, label }: { path: string; label: Key }) {
+  const [isHere] = useRoute(path)
+  return (
+    <Link href={path} aria-current={isHere ? 'page' : undefined} className={styles.place}>
+      {t(label)}
+    </Link>
+  )
+}
+
+/** A part of a page of the account, on a card. */
+export function Section({ title, lede, children }: { title: string; lede?: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {lede && <p className={styles.lede}>{lede}</p>}
+      <div className={`card ${styles.body}`}>{children}</div>
+    </section>
+  )
+}

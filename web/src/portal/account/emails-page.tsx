@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { LanguageChoice, ThemeChoice } from '../../app/appearance-choice.tsx'
+import { queries } from '../../app/desk.ts'
+import { failureText } from '../../app/failures.ts'
+import { deskKey, useDeskQuery, useDeskWrite } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Switch } from '../../ui/choice.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './account.module.css'
+import { AccountPage, Section } from './account-page.tsx'
+
+const path = '/api/account/notifications'
+
+/** Which e-mails come, and how the portal looks in this browser. */
+export function EmailsPage() {
+  return (
+    <AccountPage label="account.emails">
+      <Section title={t('account.emails')}>
+        <TicketEmails />
+      </Section>
+      <Section title={t('portal-account.appearance')} lede={t('portal-account.appearanceText')}>
+        <div className={styles.choice}>
+          <ThemeChoice />
+        </div>
+        <div className={styles.choice}>
+          <LanguageChoice />
+        </div>
+      </Section>
+    </AccountPage>
+  )
+}
+
+function TicketEmails() {
+  const notifications = useDeskQuery(path, {})
+  const [isSaved, setIsSaved] = useState(false)
+  const choosing = useDeskWrite(path, {
+    onSuccess({ data }) {
+      queries.setQueryData(deskKey(path, {}), data)
+      setIsSaved(true)
+      setTimeout(() => setIsSaved(false), 2000)
+      announce(t('account.saved'))
+    },
+    onError: error => toast({ text: failureText(error), tone: 'bad' })
+  })
+  return (
+    <QueryState query={notifications}>
+      {chosen => {
+        const isOn = 'ticket_letters' in chosen && chosen.ticket_letters === 1
+        return (
+          <Switch
+            label={t('portal-account.aboutTickets')}
+            hint={t('portal-account.aboutTicketsText')}
+            // It acts at once; what the service says no to goes back.
+            checked={choosing.isPending ? choosing.variables?.ticket_letters === 1 : isOn}
+            saved={isSaved}
+            onChange={isWanted => choosing.mutate({ ticket_letters: isWanted ? 1 : 0 })}
+          />
+        )
+      }}
+    </QueryState>
+  )
+}

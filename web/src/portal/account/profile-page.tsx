@@ -1,0 +1,233 @@
+import type { DataOf } from '@deskline/client'
+import { Check } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Saved } from '../../app/account/saved.tsx'
+import { desk } from '../../app/desk.ts'
+import { failureText, hasReason } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
+import { type Profile, setMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { refresh } from '../../app/refresh.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextField } from '../../ui/field.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './account.module.css'
+import { AccountPage, Section } from './account-page.tsx'
+
+type ClientProfile = Extract<Profile, { user_type: 'client' }>
+
+/** Who one is. A new e-mail asks for the password, and is verified again. */
+export function ProfilePage() {
+  const profile = useDeskQuery('/api/account/profile')
+  return (
+    <AccountPage label="account.profile">
+      <Section title={t('account.profile')}>
+        <QueryState query={profile as Asked} skeleton={<Skeleton rows={4} />}>
+          {({ profile }) => <ProfileForm profile={profile} key={profile.version} />}
+        </QueryState>
+      </Section>
+    </AccountPage>
+  )
+}
+
+/** Only clients come here. */
+type Asked = Omit<ReturnType<typeof useDeskQuery<'/api/account/profile'>>, 'data'> & {
+  data: { profile: ClientProfile } | undefined
+}
+
+const names = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'company_name',
+  'street_address',
+  'street_address_2',
+  'postcode',
+  'city',
+  'state'
+] as const
+
+function ProfileForm({ profile }: { profile: ClientProfile }) {
+  const [, navigate] = useLocation()
+  const [isSaved, setIsSaved] = useState(savedVersion === profile.version)
+  const initial = Object.fromEntries([...names.map(name => [name, profile[name]]), ['current_password', '']])
+  const form = useForm(initial as Record<(typeof names)[number] | 'current_password', string>, {
+    problems: { email: t('portal-session.notWhole'), phone_number: t('account.phoneUnfit') },
+    reasons: {
+      wrong_password: { current_password: t('account.passwordIsWrong') },
+      email_taken: { email: t('portal-account.emailTaken') }
+    },
+    words: error => (hasReason(error, 'version_conflict') ? t('portal-account.changedMeanwhile') : failureText(error))
+  })
+  const { email } = form.values
+  const isNewEmail = email.trim().toLowerCase() !== profile.email.toLowerCase()
+
+  async function save(event: FormEvent) {
+    setIsSaved(false)
+    let answer: DataOf<'/api/account/profile/update'> | undefined
+    await form.submit(async ({ current_password, ...values }) => {
+      const changes = Object.fromEntries(
+        names.filter(name => values[name] !== profile[name]).map(name => [name, values[name]])
+      )
+      const proof = isNewEmail ? { current_password } : {}
+      const body = { ...changes, ...proof, expected_version: profile.version }
+      answer = (await desk.POST('/api/account/profile/update', { body })).data
+    }, event)
+    if (!answer) return
+    savedVersion = answer.profile.version
+    setIsSaved(true)
+    setMe(answer.profile)
+    announce(t('account.saved'))
+    if (isNewEmail) await sendCode('email')
+    else await refresh('/api/account/profile')
+  }
+
+  async function sendCode(kind: 'email' | 'phone') {
+    try {
+      await desk.POST(`/api/auth/send-${kind}-verification`, { body: {} })
+      navigate(kind === 'email' ? '/verify' : '/verify/phone', { state: { sentAt: Date.now() } })
+    } catch (error) {
+      toast({ text: failureText(error), tone: 'bad' })
+    }
+  }
+
+  return (
+    <form onSubmit={save} noValidate>
+      <div className={styles.two}>
+        <TextField
+          label={t('account.firstName')}
+          autoComplete="given-name"
+          maxLength={100}
+          {...form.field('first_name')}
+        />
+        <TextField
+          label={t('account.lastName')}
+          autoComplete="family-name"
+          maxLength={100}
+          {...form.field('last_name')}
+        />
+      </div>
+      <TextField
+        label={t('account.email')}
+        type="email"
+        autoComplete="email"
+        maxLength={255}
+        aside={
+          !isNewEmail && (
+            <Proof
+              isProven={profile.is_email_verified === 1}
+              label={t('portal-account.verifyByEmail')}
+              onProve={() => sendCode('email')}
+            />
+          )
+        }
+        {...form.field('email')}
+      />
+      {isNewEmail && (
+        <PasswordField
+          label={t('account.currentPassword')}
+          hint={t('portal-account.currentPasswordForEmail')}
+          autoComplete="current-password"
+          maxLength={255}
+          {...form.field('current_password')}
+        />
+      )}
+      <TextField
+        label={t('account.phone')}
+        optional
+        type="tel"
+        autoComplete="tel"
+        maxLength={30}
+        aside={
+          profile.phone_number !== '' &&
+          form.values.phone_number === profile.phone_number && (
+            <Proof
+              isProven={profile.is_phone_verified === 1}
+              label={t('portal-account.verifyByText')}
+              onProve={() => sendCode('phone')}
+            />
+          )
+        }
+        {...form.field('phone_number')}
+      />
+      <TextField
+        label={t('portal-session.company')}
+        optional
+        autoComplete="organization"
+        maxLength={150}
+        {...form.field('company_name')}
+      />
+      <TextField
+        label={t('portal-session.street')}
+        optional
+        autoComplete="address-line1"
+        maxLength={255}
+        {...form.field('street_address')}
+      />
+      <TextField
+        label={t('portal-session.street2')}
+        optional
+        autoComplete="address-line2"
+        maxLength={255}
+        {...form.field('street_address_2')}
+      />
+      <div className={styles.postcodeAndCity}>
+        <TextField
+          label={t('portal-session.postcode')}
+          autoComplete="postal-code"
+          maxLength={20}
+          {...form.field('postcode')}
+        />
+        <TextField
+          label={t('portal-session.city')}
+          autoComplete="address-level2"
+          maxLength={100}
+          {...form.field('city')}
+        />
+      </div>
+      <TextField
+        label={t('portal-session.state')}
+        optional
+        autoComplete="address-level1"
+        maxLength={100}
+        {...form.field('state')}
+      />
+      {form.failure && (
+        <div className={styles.banner}>
+          <Banner tone="bad">{form.failure}</Banner>
+        </div>
+      )}
+      <div className={styles.foot}>
+        <Button type="submit" variant="primary" size="lg" busy={form.isBusy} busyLabel={t('account.saving')}>
+          {t('account.save')}
+        </Button>
+        {isSaved && !form.isChanged && <Saved>{t('account.saved')}</Saved>}
+      </div>
+    </form>
+  )
+}
+
+/** The form is made anew with what was saved, and still says so. */
+let savedVersion: number | undefined
+
+function Proof({ isProven, label, onProve }: { isProven: boolean; label: string; onProve(): void }) {
+  if (isProven)
+    return (
+      <Badge tone="green" icon={Check}>
+        {t('portal-account.verified')}
+      </Badge>
+    )
+  return (
+    <button type="button" className="link" onClick={onProve}>
+      {label}
+    </button>
+  )
+}

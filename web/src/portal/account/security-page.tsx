@@ -1,0 +1,29 @@
+import { PasswordForm } from '../../app/account/password-form.tsx'
+import { Sessions } from '../../app/account/sessions.tsx'
+import { TwoFactor } from '../../app/account/two-factor.tsx'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import { AccountPage, Section } from './account-page.tsx'
+
+/** What keeps others out: the password, the second factor, and where one is signed in. */
+export function SecurityPage() {
+  const profile = useDeskQuery('/api/account/profile')
+  return (
+    <AccountPage label="portal-account.security">
+      <Section title={t('account.password')}>
+        <PasswordForm />
+      </Section>
+      <Section title={t('account.twoFactor')}>
+        <QueryState query={profile}>
+          {({ profile }) => (
+            <TwoFactor isOn={profile.two_factor_enabled === 1} codesLeft={profile.recovery_codes_left} />
+          )}
+        </QueryState>
+      </Section>
+      <Section title={t('account.sessions')} lede={t('account.sessionsLede')}>
+        <Sessions />
+      </Section>
+    </AccountPage>
+  )
+}

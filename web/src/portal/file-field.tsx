@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react'
+import { sizeText, usualLimits } from '../lib/files.ts'
+import { t } from '../lib/strings.ts'
+import { FileList, FilePicker, refusalText, useFileDrop } from '../ui/attachments.tsx'
+import styles from './file-field.module.css'
+
+interface FileFieldProps {
+  files: File[]
+  /** 0 to 1, while they go up. */
+  progress: number | undefined
+  isBusy: boolean
+  onChange(files: File[]): void
+}
+
+/** Files of a form: chosen, dropped anywhere in it, or pasted. */
+export function FileField({ files, progress, isBusy, onChange }: FileFieldProps) {
+  const id = useId()
+  return (
+    <fieldset className={styles.field} aria-labelledby={id}>
+      <p className={styles.label}>
+        <span id={id}>{t('portal.files')}</span>
+        <span className={styles.hint}>
+          {t('portal.filesHint', {
+            count: usualLimits.count,
+            size: sizeText(Math.floor(usualLimits.bytes / 1024 ** 2) * 1e6)
+          })}
+        </span>
+      </p>
+      <div className={styles.drop}>
+        <span>{t('portal.dropFiles')}</span>
+        <FilePicker
+          look="button"
+          label={t('portal.chooseFiles')}
+          disabled={isBusy}
+          onFiles={more => onChange([...files, ...more])}
+        />
+      </div>
+      <ChosenFiles files={files} progress={progress} isBusy={isBusy} onChange={onChange} />
+    </fieldset>
+  )
+}
+
+/** The files that go out with the text, each with how far it is, or why it is not taken. */
+export function ChosenFiles({ files, progress, isBusy, onChange }: FileFieldProps) {
+  return (
+    <FileList
+      files={files}
+      progress={progress}
+      onRemove={isBusy ? undefined : file => onChange(files.filter(other => other !== file))}
+    />
+  )
+}
+
+/** Takes what is dropped on it, and what is pasted into it. */
+export function DropArea({ onFiles, children }: { onFiles(files: File[]): void; children: ReactNode }) {
+  const drop = useFileDrop(onFiles)
+  return <div {...drop}>{children}</div>
+}
+
+/** Whether one of them would be refused. */
+export function areRefused(files: File[]): boolean {
+  return files.some((file, place) => refusalText(file, place) !== undefined)
+}

@@ -1,0 +1,19 @@
+import { t } from '../lib/strings.ts'
+import { State } from '../ui/state.tsx'
+import { LinkButton } from './link-button.tsx'
+import { PortalPage } from './portal-page.tsx'
+
+/** For addresses that no page has. */
+export function NotFoundPage() {
+  return (
+    <PortalPage title={t('portal.noSuchPage')} isHeadless>
+      <State
+        kind="404"
+        heading="h1"
+        title={t('portal.noSuchPage')}
+        text={t('portal.noSuchPageText')}
+        action={<LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>}
+      />
+    </PortalPage>
+  )
+}

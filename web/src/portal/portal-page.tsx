@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { PageTitle, useTitle } from '../ui/page.tsx'
+import '../ui/table.css'
+import styles from './portal-page.module.css'
+
+interface PortalPageProps {
+  /** Of the window: "TIC-104233 Inverter …". */
+  title: string
+  /** The one heading, where it is not the title. */
+  heading?: ReactNode
+  lede?: ReactNode
+  /** Above the heading: the way back. */
+  before?: ReactNode
+  /** Under the heading. */
+  below?: ReactNode
+  actions?: ReactNode
+  /** 688 for what is read and filled in, 880 for lists, 420 for a card in the middle. */
+  width?: 'wide' | 'slim'
+  /** What it shows has the heading. */
+  isHeadless?: boolean
+  children: ReactNode
+}
+
+/** A page of the portal: its title in the window, one heading, which takes the focus when one comes here, and what stands below. */
+export function PortalPage(props: PortalPageProps) {
+  const { title, heading, lede, before, below, actions, width = 'wide', isHeadless, children } = props
+  useTitle(title)
+  return (
+    <div className={styles.page} data-width={width}>
+      {before}
+      {!isHeadless && (
+        <div className={styles.head}>
+          <div className={styles.heading}>
+            <PageTitle className={styles.title!}>{heading ?? title}</PageTitle>
+            {lede && <p className={styles.lede}>{lede}</p>}
+            {below}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** A page of one card in the middle: what is around signing in. */
+export function CardPage({ title, lede, icon, below, children }: CardPageProps) {
+  useTitle(title)
+  return (
+    <Middle below={below}>
+      <div className={`card ${styles.card}`}>
+        {icon && <span className={styles.tile}>{icon}</span>}
+        <PageTitle className={styles.title!}>{title}</PageTitle>
+        {lede && <p className={styles.cardLede}>{lede}</p>}
+        {children}
+      </div>
+    </Middle>
+  )
+}
+
+/** A card in the middle of the page, and below it the other way. */
+export function Middle({ below, children }: { below?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.middle}>
+      <div className={`auth-card ${styles.cardPage}`}>
+        {children}
+        {below && <p className={styles.below}>{below}</p>}
+      </div>
+    </div>
+  )
+}
+
+interface CardPageProps {
+  title: string
+  lede?: ReactNode
+  icon?: ReactNode
+  /** Under the card: the other way. */
+  below?: ReactNode
+  children?: ReactNode
+}

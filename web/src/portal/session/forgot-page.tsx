@@ -1,0 +1,105 @@
+import { Mail } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { desk } from '../../app/desk.ts'
+import { failureText, hasReason } from '../../app/failures.ts'
+import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { CardPage } from '../portal-page.tsx'
+import { isEmail } from './checks.ts'
+import { emailAtHand, rememberEmail } from './email-at-hand.ts'
+import styles from './session.module.css'
+
+/** Asks for a link to choose a new password. Whether there is an account is not told. */
+export function ForgotPage() {
+  const [email, setEmail] = useState(emailAtHand)
+  const [fault, setFault] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(undefined)
+    const isWhole = isEmail(email)
+    setFault(isWhole ? undefined : t('portal-session.notWhole'))
+    if (!isWhole) return field.current?.focus()
+    setIsBusy(true)
+    try {
+      await desk.POST('/api/auth/forgot-password', { body: { email: email.trim() } })
+      setIsSent(true)
+    } catch (error) {
+      if (hasReason(error, 'account_not_found', 'email_unconfirmed')) setIsSent(true)
+      else setFailure(failureText(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  if (isSent) return <LinkSent email={email.trim()} onOther={() => setIsSent(false)} />
+  return (
+    <CardPage title={t('portal-session.forgotTitle')} lede={t('portal-session.forgotLede')} below={<BackToSignIn />}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          ref={field}
+          label={t('shared.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={255}
+          value={email}
+          error={fault}
+          onChange={value => {
+            rememberEmail(value)
+            setEmail(value)
+          }}
+        />
+        {failure && (
+          <div className={styles.banner}>
+            <Banner tone="bad">{failure}</Banner>
+          </div>
+        )}
+        <Button type="submit" variant="primary" size="lg" block busy={isBusy}>
+          {t('portal-session.sendLink')}
+        </Button>
+      </form>
+    </CardPage>
+  )
+}
+
+function LinkSent({ email, onOther }: { email: string; onOther(): void }) {
+  const [before, after] = t('portal-session.linkSent', { address: '\n' }).split('\n')
+  return (
+    <CardPage
+      key="sent"
+      title={t('portal-session.linkSentTitle')}
+      icon={<Mail size={22} aria-hidden />}
+      lede={
+        <span role="status">
+          {before}
+          <bdi className={styles.target}>{email}</bdi>
+          {after}
+        </span>
+      }
+      below={<BackToSignIn />}
+    >
+      <p className={styles.again}>{t('portal-session.notThere')}</p>
+      <p className={styles.again}>
+        <button type="button" className="link" onClick={onOther}>
+          {t('portal-session.anotherAddress')}
+        </button>
+      </p>
+    </CardPage>
+  )
+}
+
+function BackToSignIn() {
+  return (
+    <Link href="/sign-in" className="link">
+      {t('portal-session.backToSignIn')}
+    </Link>
+  )
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { desk } from '../../app/desk.ts'
+import { failureText, hasReason } from '../../app/failures.ts'
+import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/field.tsx'
+import { State } from '../../ui/state.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { CardPage, PortalPage } from '../portal-page.tsx'
+import { leastPassword } from './checks.ts'
+import { rememberEmail } from './email-at-hand.ts'
+import { linkOfEmail } from './link-of-email.ts'
+import styles from './session.module.css'
+
+/** Where the link of the e-mail leads: chooses a new password, for whoever holds the link, signed in or not. */
+export function ResetPage() {
+  const [link] = useState(linkOfEmail)
+  const [isOver, setIsOver] = useState(false)
+  if (!link) return <NoLink kind="missing" />
+  if (isOver) return <NoLink kind="over" />
+  return <NewPassword {...link} onOver={() => setIsOver(true)} />
+}
+
+function NewPassword({ token, email, onOver }: { token: string; email: string; onOver(): void }) {
+  const [, navigate] = useLocation()
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(undefined)
+    const isShort = password.length < leastPassword
+    setFault(isShort ? t('portal-session.passwordShort') : undefined)
+    if (isShort) return field.current?.focus()
+    setIsBusy(true)
+    try {
+      await desk.POST('/api/auth/reset-password', { body: { token, new_password: password } })
+      rememberEmail(email)
+      navigate('/sign-in', { state: { isPasswordNew: true } })
+    } catch (error) {
+      if (hasReason(error, 'reset_token_invalid', 'reset_token_used')) onOver()
+      else setFailure(failureText(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  const [before, after] = t('portal-session.resetLede', { address: '\n' }).split('\n')
+  return (
+    <CardPage
+      title={t('portal-session.resetTitle')}
+      lede={
+        email && (
+          <>
+            {before}
+            <bdi className={styles.target}>{email}</bdi>
+            {after}
+          </>
+        )
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        {/* Password managers keep the new password under this name. */}
+        <input
+          className="visually-hidden"
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+        <PasswordField
+          ref={field}
+          label={t('portal-session.newPassword')}
+          name="new_password"
+          autoComplete="new-password"
+          maxLength={255}
+          hint={t('portal-session.passwordHint')}
+          value={password}
+          error={fault}
+          onChange={setPassword}
+        />
+        {failure && (
+          <div className={styles.banner}>
+            <Banner tone="bad">{failure}</Banner>
+          </div>
+        )}
+        <Button type="submit" variant="primary" size="lg" block busy={isBusy}>
+          {t('portal-session.setPassword')}
+        </Button>
+      </form>
+    </CardPage>
+  )
+}
+
+function NoLink({ kind }: { kind: 'missing' | 'over' }) {
+  const [title, text] =
+    kind === 'over'
+      ? [t('portal-session.linkOver'), t('portal-session.linkOverText')]
+      : [t('portal-session.linkMissing'), t('portal-session.linkMissingText')]
+  return (
+    <PortalPage title={title} isHeadless>
+      <State
+        kind="error"
+        heading="h1"
+        title={title}
+        text={text}
+        action={<LinkButton href="/forgot">{t('portal-session.sendNewLink')}</LinkButton>}
+      />
+    </PortalPage>
+  )
+}

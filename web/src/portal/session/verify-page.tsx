@@ -1,0 +1,204 @@
+import { Mail, Smartphone } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { desk } from '../../app/desk.ts'
+import { failureText, hasReason } from '../../app/failures.ts'
+import { useMe } from '../../app/me.ts'
+import { readMe } from '../../app/session.tsx'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { State, useCountdown } from '../../ui/state.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { CardPage, PortalPage } from '../portal-page.tsx'
+import styles from './session.module.css'
+
+const resendSeconds = 60
+
+const kinds = {
+  email: {
+    icon: Mail,
+    send: '/api/auth/send-email-verification',
+    verify: '/api/auth/verify-email',
+    title: 'portal-session.lookIntoMailbox',
+    code: 'portal-session.codeFromEmail',
+    done: 'portal-session.emailVerified',
+    change: 'portal-session.changeAddress',
+    later: '/'
+  },
+  phone: {
+    icon: Smartphone,
+    send: '/api/auth/send-phone-verification',
+    verify: '/api/auth/verify-phone',
+    title: 'portal-session.lookAtPhone',
+    code: 'portal-session.codeFromText',
+    done: 'portal-session.phoneVerified',
+    change: 'portal-session.changeNumber',
+    later: '/account'
+  }
+} as const
+
+type Kind = keyof typeof kinds
+
+/** Proves an e-mail address by the code that was sent to it. */
+export function VerifyEmailPage() {
+  return <VerifyPage kind="email" />
+}
+
+/** Proves a phone number by the code that was texted to it. */
+export function VerifyPhonePage() {
+  return <VerifyPage kind="phone" />
+}
+
+function VerifyPage({ kind }: { kind: Kind }) {
+  const { profile } = useMe()
+  if (profile.user_type !== 'client') return null
+  const [target, isDone] =
+    kind === 'email'
+      ? [profile.email, profile.is_email_verified === 1]
+      : [profile.phone_number, profile.is_phone_verified === 1]
+  return isDone ? <Verified kind={kind} /> : <CodeForm kind={kind} target={target} />
+}
+
+function CodeForm({ kind, target }: { kind: Kind; target: string }) {
+  const { icon: Shown, send, verify, title, code: label, done, change, later } = kinds[kind]
+  const [, navigate] = useLocation()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function submit(event?: FormEvent, typed = code) {
+    event?.preventDefault()
+    if (isBusy) return
+    if (!/^\d{6}$/.test(typed)) return refuse(t('portal-session.codeShort'))
+    setIsBusy(true)
+    try {
+      await desk.POST(verify, { body: { code: typed } })
+      announce(t(done))
+      await readMe()
+      navigate(later)
+    } catch (error) {
+      refuse(hasReason(error, 'invalid_code', 'invalid_fields') ? t('portal-session.codeWrong') : failureText(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  function refuse(words: string) {
+    setError(words)
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  function type(typed: string) {
+    const digits = typed.replace(/\D/g, '').slice(0, 6)
+    setCode(digits)
+    setError(undefined)
+    if (digits.length === 6 && digits !== code) void submit(undefined, digits)
+  }
+
+  const [before, after] = t('portal-session.codeSentTo', { address: '\n' }).split('\n')
+  return (
+    <CardPage
+      title={t(title)}
+      icon={<Shown size={22} aria-hidden />}
+      lede={
+        <>
+          {before}
+          <bdi className={styles.target}>{target}</bdi>
+          {after}
+        </>
+      }
+      below={
+        <>
+          <Link href={later} className="link">
+            {t('portal-session.later')}
+          </Link>
+          , {t(kind === 'email' ? 'portal-session.laterRest' : 'portal-session.laterRestAccount')}
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <TextField
+          ref={field}
+          className={styles.code!}
+          label={t(label)}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          dir="ltr"
+          value={code}
+          error={error}
+          onChange={type}
+        />
+        <Button type="submit" variant="primary" size="lg" block busy={isBusy} busyLabel={t('portal-session.verifying')}>
+          {t('portal-session.verify')}
+        </Button>
+      </form>
+      <div className={styles.again}>
+        <SendAgain path={send} />
+        <Link href="/account" className="link">
+          {t(change)}
+        </Link>
+      </div>
+    </CardPage>
+  )
+}
+
+/** A code was sent a moment before this page was opened, unless it was opened by its address: then the first one is asked for here. */
+function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
+  const [sentAt, setSentAt] = useState<number | undefined>(() => (history.state as { sentAt?: number } | null)?.sentAt)
+  const [words, setWords] = useState<string>()
+
+  async function send() {
+    setWords(undefined)
+    try {
+      await desk.POST(path, { body: {} })
+      setSentAt(Date.now())
+      announce(t('portal-session.newCodeSent'))
+    } catch (error) {
+      setWords(failureText(error))
+    }
+  }
+
+  const left = sentAt === undefined ? 0 : Math.max(0, resendSeconds - Math.floor((Date.now() - sentAt) / 1000))
+  return (
+    <span>
+      <Again key={sentAt} seconds={left} onSend={send} />
+      {words && <span role="alert"> {words}</span>}
+    </span>
+  )
+}
+
+function Again({ seconds, onSend }: { seconds: number; onSend(): void }) {
+  const left = useCountdown(seconds)
+  if (left > 0)
+    return t('portal-session.newCodeIn', { time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })
+  return (
+    <button type="button" className="link" onClick={onSend}>
+      {t('portal-session.newCode')}
+    </button>
+  )
+}
+
+function Verified({ kind }: { kind: Kind }) {
+  return (
+    <PortalPage title={t('portal-session.alreadyVerified')} isHeadless>
+      <State
+        heading="h1"
+        title={t('portal-session.alreadyVerified')}
+        text={t('portal-session.alreadyVerifiedText')}
+        action={
+          kind === 'email' ? (
+            <LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>
+          ) : (
+            <LinkButton href="/account">{t('portal.account')}</LinkButton>
+          )
+        }
+      />
+    </PortalPage>
+  )
+}

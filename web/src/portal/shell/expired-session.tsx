@@ -1,0 +1,21 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useMaybeMe } from '../../app/me.ts'
+import { useSessionState } from '../../app/session.tsx'
+
+const load = async () => ({ default: (await import('../../app/expired-session.tsx')).ExpiredSession })
+const Shown = lazy(load)
+
+/** The sign-in over the page, which few ever see: loaded once the page stands, so that it is there when the network is not. */
+export function ExpiredSession() {
+  const me = useMaybeMe()
+  const state = useSessionState()
+  useEffect(() => {
+    if (me) void load().catch(() => {})
+  }, [me])
+  if (state !== 'ended') return null
+  return (
+    <Suspense>
+      <Shown />
+    </Suspense>
+  )
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { desk } from '../../app/desk.ts'
+import { useMe } from '../../app/me.ts'
+import { useDraft } from '../../app/use-draft.ts'
+import { newSendKey } from '../../lib/drafts.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { FilePicker } from '../../ui/attachments.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { areRefused, ChosenFiles, DropArea } from '../file-field.tsx'
+import { notSent, SendingState, wasSentBefore } from '../sending-state.tsx'
+import { answerKey } from '../use-begun.ts'
+import { useSending } from '../use-sending.ts'
+import styles from './thread.module.css'
+
+interface AnswerFormProps {
+  id: number
+  number: string
+  isClosed: boolean
+  /** The first name of who answered last. */
+  answeredBy: string | undefined
+  onSent(): void
+}
+
+/** The place to write. What is typed and attached is kept on this device until it has arrived. */
+export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerFormProps) {
+  const me = useMe()
+  const draft = useDraft(answerKey(`client:${me.id}`, id))
+  const { text, files } = draft.draft
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  const sending = useSending(t('portal.answerTo', { number }), async ({ signal, onProgress }) => {
+    const { text, files, sendKey } = draft.draft
+    const fields = { id, message: text }
+    try {
+      await desk.upload('/api/tickets/reply', { fields, files, signal, onProgress, idempotencyKey: sendKey })
+    } catch (error) {
+      announce(notSent(error))
+      if (wasSentBefore(error)) {
+        draft.change({ sendKey: newSendKey() })
+        onSent()
+      }
+      throw error
+    }
+    await draft.clear()
+    announce(t('portal.answerSent'))
+    onSent()
+  })
+  const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
+
+  function addFiles(more: File[]) {
+    if (!isBusy) draft.change({ files: [...files, ...more] })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim() === '') {
+      setError(t(files.length > 0 ? 'portal.messageForFiles' : 'portal.answerMissing'))
+      field.current?.focus()
+      return
+    }
+    if (areRefused(files)) return setError(t('portal.filesRefused'))
+    setError(undefined)
+    void sending.send()
+  }
+
+  return (
+    <form className={`card ${styles.answer}`} onSubmit={submit} noValidate>
+      <DropArea onFiles={addFiles}>
+        {draft.isFromOtherTab && <Banner tone="info">{t('portal.newerElsewhere')}</Banner>}
+        <TextArea
+          ref={field}
+          label={t('portal.yourAnswer')}
+          placeholder={
+            isClosed
+              ? t('portal.reopens')
+              : answeredBy
+                ? t('portal.writeTo', { name: answeredBy })
+                : t('portal.writeToUs')
+          }
+          {...(isClosed && { hint: t('portal.reopens') })}
+          value={text}
+          rows={4}
+          maxLength={500_000}
+          error={error}
+          readOnly={isBusy}
+          onKeyDown={sendByKey}
+          onChange={text => {
+            setError(undefined)
+            draft.change({ text })
+          }}
+        />
+        <ChosenFiles
+          files={files}
+          progress={sending.state.kind === 'sending' ? sending.state.share : undefined}
+          isBusy={isBusy}
+          onChange={files => draft.change({ files })}
+        />
+        <SendingState sending={sending} hasFiles={files.length > 0} />
+        <div className={styles.answerFoot}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            busy={isBusy}
+            busyLabel={t(sending.state.kind === 'waiting' ? 'portal.waiting' : 'portal.sending')}
+          >
+            {t('portal.sendAnswer')}
+          </Button>
+          <FilePicker look="button" label={t('portal.attach')} disabled={isBusy} onFiles={addFiles} />
+          <span className={styles.kept}>{t('portal.kept')}</span>
+        </div>
+      </DropArea>
+    </form>
+  )
+}
+
+function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+}

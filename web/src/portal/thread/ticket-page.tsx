@@ -1,0 +1,139 @@
+import type { DataOf } from '@deskline/client'
+import { Check, ChevronLeft, Printer, Reply } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { queries } from '../../app/desk.ts'
+import { hasReason } from '../../app/failures.ts'
+import { useEvents } from '../../app/live.tsx'
+import { useMe } from '../../app/me.ts'
+import { deskKey, useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { State } from '../../ui/state.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { PortalPage } from '../portal-page.tsx'
+import { priorityText, statusText } from '../tickets/turns.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { CloseTicket } from './close-ticket.tsx'
+import { Conversation } from './conversation.tsx'
+import styles from './thread.module.css'
+
+export type Thread = DataOf<'/api/tickets/detail'>
+const path = '/api/tickets/detail'
+
+/** A ticket with all that was written in it, and the place to go on writing. */
+export function TicketPage() {
+  const { number = '' } = useParams<{ number: string }>()
+  const thread = useDeskQuery(path, { id: number })
+  if (hasReason(thread.error, 'ticket_not_found', 'invalid_fields')) return <NoSuchTicket />
+  return (
+    <QueryState query={thread} skeleton={<Loading />}>
+      {thread => <Opened thread={thread} key={thread.ticket.id} asked={number} />}
+    </QueryState>
+  )
+}
+
+function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked: string }) {
+  const [, navigate] = useLocation()
+  const { id, ticket_number: number, subject, status } = ticket
+  const isClosed = status === 'Closed'
+  // What was merged is shown where it went.
+  useEffect(() => {
+    if (asked !== number) navigate(`/tickets/${number}`, { replace: true, state: history.state })
+  }, [asked, number, navigate])
+
+  function reload() {
+    void queries.invalidateQueries({ queryKey: deskKey(path, { id: asked }) })
+    void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] })
+  }
+  useEvents(undefined, event => {
+    if ('ticket_id' in event && event.ticket_id === id) reload()
+  })
+
+  const answeredBy = messages.findLast(({ sender_type }) => sender_type !== 'customer')?.first_name
+  return (
+    <PortalPage
+      title={t('portal.ticketOf', { number, subject })}
+      heading={<bdi>{subject}</bdi>}
+      width="slim"
+      before={
+        <Link href="/" className={styles.back}>
+          <ChevronLeft size={16} aria-hidden />
+          {t('portal.myTickets')}
+        </Link>
+      }
+      below={
+        <p className={styles.facts}>
+          {status === 'Answered' ? (
+            <Badge tone="amber" icon={Reply}>
+              {t('portal.answeredYourTurn')}
+            </Badge>
+          ) : (
+            <Badge {...(isClosed && { icon: Check })}>{statusText(status)}</Badge>
+          )}
+          <span className={styles.number}>{number}</span>
+          <bdi>{ticket.department_name}</bdi>
+          <span>{priorityText(ticket.priority)}</span>
+        </p>
+      }
+      actions={
+        <span className={styles.actions}>
+          <Button variant="quiet" icon={Printer} onClick={() => window.print()}>
+            {t('portal.print')}
+          </Button>
+          {!isClosed && <CloseTicket id={id} onClosed={reload} />}
+        </span>
+      }
+    >
+      <SentJustNow number={number} />
+      <Conversation messages={messages} />
+      <AnswerForm id={id} number={number} isClosed={isClosed} answeredBy={answeredBy} onSent={reload} />
+      {!isClosed && <p className={styles.foot}>{t('portal.isItSolved')}</p>}
+    </PortalPage>
+  )
+}
+
+/** What becomes of a ticket that was sent a moment ago: said once, gone with the next load of the page. */
+function SentJustNow({ number }: { number: string }) {
+  const { profile } = useMe()
+  const [isNew] = useState(() => (history.state as { isNew?: boolean } | null)?.isNew === true)
+  useEffect(() => {
+    if (isNew) history.replaceState(null, '')
+  }, [isNew])
+  if (!isNew) return null
+  const isVerified = profile.user_type === 'client' && profile.is_email_verified === 1
+  return (
+    <div className={styles.sent}>
+      <Banner tone="good" icon={Check}>
+        {t(isVerified ? 'portal.sent' : 'portal.sentUnverified', { number })}
+      </Banner>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading}>
+      <Skeleton lines={2} />
+      <Skeleton rows={3} />
+    </div>
+  )
+}
+
+function NoSuchTicket() {
+  return (
+    <PortalPage title={t('portal.noSuchTicket')} isHeadless>
+      <State
+        kind="404"
+        heading="h1"
+        title={t('portal.noSuchTicket')}
+        text={t('portal.noSuchTicketText')}
+        action={<LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>}
+      />
+    </PortalPage>
+  )
+}

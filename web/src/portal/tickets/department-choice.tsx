@@ -1,0 +1,71 @@
+import type { DataOf } from '@deskline/client'
+import { TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { t } from '../../lib/strings.ts'
+import { SelectField } from '../../ui/field.tsx'
+import styles from './ticket-form.module.css'
+
+type Department = DataOf<'/api/departments'>['departments'][number]
+
+/** More of them would be a page of cards. */
+const mostCards = 6
+
+interface DepartmentChoiceProps {
+  departments: Department[]
+  /** Its `deptid`; 0 as long as none is. */
+  chosen: number
+  error: string | undefined
+  onChoose(deptid: number): void
+}
+
+/** What a ticket is about: each department with its sentence, as long as they are few. */
+export function DepartmentChoice({ departments, chosen, error, onChoose }: DepartmentChoiceProps) {
+  const id = useId()
+  if (departments.length > mostCards) {
+    return (
+      <SelectField
+        label={t('portal.about')}
+        value={chosen ? String(chosen) : ''}
+        error={error}
+        options={[
+          { value: '', label: '', disabled: true },
+          ...departments.map(({ deptid, name }) => ({ value: String(deptid), label: name }))
+        ]}
+        onChange={value => onChoose(Number(value))}
+      />
+    )
+  }
+  return (
+    <fieldset className={styles.departments} aria-describedby={error && `${id}-error`}>
+      <legend className={styles.legend}>{t('portal.about')}</legend>
+      <div className={styles.cards}>
+        {departments.map(({ deptid, name, description }) => (
+          <label key={deptid} className={styles.department}>
+            <input
+              type="radio"
+              name={id}
+              checked={deptid === chosen}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={description ? `${id}-${deptid}` : undefined}
+              onChange={() => onChoose(deptid)}
+            />
+            <span>
+              <bdi className={styles.name}>{name}</bdi>
+              {description && (
+                <span className={styles.description} id={`${id}-${deptid}`}>
+                  {description}
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <TriangleAlert size={14} aria-hidden />
+          <span>{error}</span>
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,138 @@
+import { Plus } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { queries } from '../../app/desk.ts'
+import { useEvents } from '../../app/live.tsx'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { Segmented } from '../../ui/choice.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { State } from '../../ui/state.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { PortalPage } from '../portal-page.tsx'
+import { FoundTickets } from './found-tickets.tsx'
+import styles from './my-tickets.module.css'
+import { SearchField } from './search-field.tsx'
+import { TicketGroup } from './ticket-group.tsx'
+import { type Ticket, turnOf } from './turns.ts'
+
+/** As many as the service gives at once. Whoever has more finds the older ones by search. */
+const most = 1000
+
+/** All tickets of the customer, what waits for them first; or what a search has found. */
+export function MyTicketsPage() {
+  const [params, setParams] = useSearchParams()
+  const words = params.get('q')?.trim() ?? ''
+  const showsAll = params.get('show') === 'all'
+
+  useEvents(undefined, () => void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] }))
+
+  function change(name: string, value: string) {
+    setParams(
+      former => {
+        if (value) former.set(name, value)
+        else former.delete(name)
+        return former
+      },
+      { replace: true }
+    )
+  }
+
+  return (
+    <PortalPage
+      title={t('portal.myTickets')}
+      actions={
+        <LinkButton href="/new" variant="primary" size="lg" icon={Plus}>
+          {t('portal.newTicket')}
+        </LinkButton>
+      }
+    >
+      <div className={styles.bar}>
+        <SearchField value={words} onChange={value => change('q', value)} />
+        {!words && (
+          <Segmented
+            label={t('portal.whichTickets')}
+            options={[
+              { value: 'open', label: t('portal.notClosed') },
+              { value: 'all', label: t('portal.all') }
+            ]}
+            value={showsAll ? 'all' : 'open'}
+            onChange={value => change('show', value === 'all' ? 'all' : '')}
+          />
+        )}
+      </div>
+      {words ? <FoundTickets words={words} /> : <Groups showsAll={showsAll} />}
+    </PortalPage>
+  )
+}
+
+function Groups({ showsAll }: { showsAll: boolean }) {
+  const list = useDeskQuery('/api/tickets/list', { limit: most })
+  const departments = useDeskQuery('/api/departments', {})
+  const [, navigate] = useLocation()
+
+  const isFirstTicketWanted =
+    list.data !== undefined &&
+    departments.data?.count === 1 &&
+    list.data.tickets.every(({ status }) => status === 'Closed')
+  useEffect(() => {
+    // Who just came in and has nothing to look at most likely wants to write. Later they came here on purpose.
+    if (isFirstTicketWanted && isStart) navigate('/new', { replace: true })
+    if (list.data) isStart = false
+  }, [isFirstTicketWanted, list.data, navigate])
+
+  return (
+    <QueryState query={list} skeleton={<Skeleton rows={5} />}>
+      {({ tickets, total }) =>
+        total === 0 ? (
+          <NoTickets title={t('portal.noTickets')} text={t('portal.noTicketsText')} />
+        ) : (
+          <>
+            <Turns tickets={tickets} showsAll={showsAll} />
+            {total > tickets.length && (
+              <p className={styles.more}>{t('portal.manyTickets', { count: tickets.length })}</p>
+            )}
+          </>
+        )
+      }
+    </QueryState>
+  )
+}
+
+/** Whether nothing was shown yet since the portal was opened. */
+let isStart = true
+
+function Turns({ tickets, showsAll }: { tickets: Ticket[]; showsAll: boolean }) {
+  const { yours = [], ours = [], none = [] } = Object.groupBy(tickets, ({ status }) => turnOf(status))
+  return (
+    <>
+      {yours.length + ours.length === 0 && !showsAll && (
+        <NoTickets title={t('portal.noOpenTickets')} text={t('portal.noOpenTicketsText')} />
+      )}
+      <TicketGroup title={t('portal.yourTurn')} tickets={yours} />
+      <TicketGroup title={t('portal.ourTurn')} tickets={ours} />
+      {showsAll && <TicketGroup title={t('portal.closed')} tickets={none} />}
+      {!showsAll && none.length > 0 && (
+        <Link href="/?show=all" className="link">
+          {t('portal.showClosed', { count: none.length })}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function NoTickets({ title, text }: { title: string; text: string }) {
+  return (
+    <State
+      kind="empty"
+      title={title}
+      text={text}
+      action={
+        <LinkButton href="/new" size="lg" icon={Plus}>
+          {t('portal.newTicket')}
+        </LinkButton>
+      }
+    />
+  )
+}

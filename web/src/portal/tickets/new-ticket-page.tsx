@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import { useLocation } from 'wouter'
+import { desk, queries } from '../../app/desk.ts'
+import { useMe } from '../../app/me.ts'
+import { useDraft } from '../../app/use-draft.ts'
+import { draftKey } from '../../lib/drafts.ts'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { PortalPage } from '../portal-page.tsx'
+import { useSending } from '../use-sending.ts'
+import { type Filled, TicketForm } from './ticket-form.tsx'
+
+/** One page for all that a ticket needs. What is typed stays on this device until it is sent. */
+export function NewTicketPage() {
+  const me = useMe()
+  const [, navigate] = useLocation()
+  const draft = useDraft(draftKey(`client:${me.id}`, 'new', 'ticket'))
+  const filled = useRef<Filled>(undefined)
+
+  const sending = useSending(t('portal.newTicket'), async ({ signal, onProgress }) => {
+    const { fields, files, sendKey } = filled.current!
+    const { data } = await desk.upload('/api/tickets/create', {
+      fields,
+      files,
+      signal,
+      onProgress,
+      idempotencyKey: sendKey
+    })
+    await draft.clear()
+    void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] })
+    const sentence = t('portal.sent', { number: data.ticket_number })
+    announce(sentence)
+    navigate(`/tickets/${data.ticket_number}`, { state: { isNew: true } })
+  })
+
+  return (
+    <PortalPage title={t('portal.newTicket')} lede={t('portal.newTicketLede')} width="slim">
+      <TicketForm
+        draft={draft}
+        sending={sending}
+        onSubmit={ticket => {
+          filled.current = ticket
+          void sending.send()
+        }}
+      />
+    </PortalPage>
+  )
+}

@@ -1,0 +1,143 @@
+import type { BodyOf } from '@deskline/client'
+import { type FormEvent, useRef, useState } from 'react'
+import { useDeskQuery } from '../../app/queries.ts'
+import type { OpenDraft } from '../../app/use-draft.ts'
+import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/choice.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { areRefused, DropArea, FileField } from '../file-field.tsx'
+import { SendingState } from '../sending-state.tsx'
+import type { Sending } from '../use-sending.ts'
+import { DepartmentChoice } from './department-choice.tsx'
+import styles from './ticket-form.module.css'
+import { type Priority, priorities, priorityText } from './turns.ts'
+
+export interface Filled {
+  fields: BodyOf<'/api/tickets/create'>
+  files: File[]
+  sendKey: string
+}
+
+interface TicketFormProps {
+  draft: OpenDraft
+  sending: Sending
+  onSubmit(ticket: Filled): void
+  /** What else the form asks for, after the words. */
+  children?: React.ReactNode
+}
+
+/** What a ticket is made of, kept as a draft while it is filled in. */
+export function TicketForm({ draft, sending, onSubmit, children }: TicketFormProps) {
+  const { text, files, fields, sendKey } = draft.draft
+  const { subject = '', department = '', priority = 'Medium' } = fields
+  const departments = useDeskQuery('/api/departments', {})
+  const [isChecked, setIsChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined
+  const deptid = Number(department || only?.deptid || 0)
+  const isKnown = departments.data?.departments.some(one => one.deptid === deptid) ?? false
+  const missing = { department: !isKnown, subject: subject.trim() === '', text: text.trim() === '' }
+  const shows = (name: keyof typeof missing) => isChecked && missing[name]
+  const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
+
+  function setField(name: string, value: string) {
+    draft.change({ fields: { ...fields, [name]: value } })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (Object.values(missing).some(Boolean)) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    if (areRefused(files)) return
+    onSubmit({
+      fields: { deptid, subject: subject.trim(), message: text, priority: priority as Priority },
+      files,
+      sendKey
+    })
+  }
+
+  return (
+    <QueryState query={departments} skeleton={<Skeleton rows={4} />}>
+      {({ departments }) => (
+        <form ref={form} className={`card ${styles.form}`} onSubmit={submit} noValidate>
+          <DropArea onFiles={more => draft.change({ files: [...files, ...more] })}>
+            {draft.isFromOtherTab && <Banner tone="info">{t('portal.newerElsewhere')}</Banner>}
+            {departments.length > 1 && (
+              <DepartmentChoice
+                departments={departments}
+                chosen={deptid}
+                error={shows('department') ? t('portal.chooseAbout') : undefined}
+                onChoose={id => setField('department', String(id))}
+              />
+            )}
+            <TextField
+              label={t('portal.subject')}
+              value={subject}
+              maxLength={255}
+              error={shows('subject') && t('portal.subjectMissing')}
+              onChange={value => setField('subject', value)}
+            />
+            <TextArea
+              label={t('portal.whatHappened')}
+              value={text}
+              rows={6}
+              maxLength={500_000}
+              hint={t('portal.whatHappenedHint')}
+              error={shows('text') && t('portal.whatHappenedMissing')}
+              onChange={value => draft.change({ text: value })}
+            />
+            <Urgency value={priority as Priority} onChange={value => setField('priority', value)} />
+            {children}
+            <FileField
+              files={files}
+              progress={sending.state.kind === 'sending' ? sending.state.share : undefined}
+              isBusy={isBusy}
+              onChange={files => draft.change({ files })}
+            />
+            {isChecked && areRefused(files) && <Banner tone="bad">{t('portal.filesRefused')}</Banner>}
+            <SendingState sending={sending} hasFiles={files.length > 0} />
+            <div className={styles.foot}>
+              <Button
+                type="submit"
+                variant="primary"
+                size="lg"
+                busy={isBusy}
+                busyLabel={t(sending.state.kind === 'waiting' ? 'portal.waiting' : 'portal.sending')}
+              >
+                {t('portal.sendTicket')}
+              </Button>
+              <span className={styles.aside}>{t('portal.numberAtOnce')}</span>
+            </div>
+          </DropArea>
+        </form>
+      )}
+    </QueryState>
+  )
+}
+
+function Urgency({ value, onChange }: { value: Priority; onChange(value: Priority): void }) {
+  return (
+    <div className={styles.urgency}>
+      <p className={styles.legend} aria-hidden>
+        {t('portal.howUrgent')}
+      </p>
+      <Segmented
+        label={t('portal.howUrgent')}
+        options={priorities.map(priority => ({ value: priority, label: priorityText(priority) }))}
+        value={value}
+        onChange={onChange}
+      />
+      <p className={styles.hint} role="status">
+        {t(`portal.${value.toLowerCase() as Lowercase<Priority>}Hint`)}
+      </p>
+    </div>
+  )
+}

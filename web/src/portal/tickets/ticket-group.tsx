@@ -1,0 +1,74 @@
+import { ChevronRight, Reply } from 'lucide-react'
+import { Link } from 'wouter'
+import { t } from '../../lib/strings.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { useBegun } from '../use-begun.ts'
+import { Ago } from './ago.tsx'
+import styles from './my-tickets.module.css'
+import { statusText, type Ticket, turnOf } from './turns.ts'
+
+/** Tickets whose turn it is for the same one to write. Nothing where there are none. */
+export function TicketGroup({ title, tickets }: { title: string; tickets: Ticket[] }) {
+  const begun = useBegun()
+  if (tickets.length === 0) return null
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h2>
+        {title} <span className={styles.count}>{tickets.length}</span>
+      </h2>
+      <ul className="card">
+        {tickets.map(ticket => (
+          <li key={ticket.id}>
+            <TicketRow ticket={ticket} isBegun={begun.has(ticket.id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TicketRow({ ticket, isBegun }: { ticket: Ticket; isBegun: boolean }) {
+  const turn = turnOf(ticket.status)
+  return (
+    <Link href={`/tickets/${ticket.ticket_number}`} className={styles.row} data-turn={turn}>
+      <span className={styles.what}>
+        <bdi className={styles.subject}>{ticket.subject}</bdi>
+        <span className={styles.sub}>
+          <span className={styles.number}>{ticket.ticket_number}</span>
+          <bdi className={styles.department}>{ticket.department_name}</bdi>
+          <LastTime ticket={ticket} />
+        </span>
+      </span>
+      <span className={styles.state}>
+        {isBegun && <Badge>{t('portal.draft')}</Badge>}
+        {turn === 'yours' ? (
+          <Badge tone="amber" icon={Reply}>
+            {statusText(ticket.status)}
+          </Badge>
+        ) : (
+          <span>{statusText(ticket.status)}</span>
+        )}
+        <ChevronRight size={16} aria-hidden className={styles.chevron} />
+      </span>
+    </Link>
+  )
+}
+
+function LastTime({ ticket: { status, updated_at } }: { ticket: Ticket }) {
+  const time = <Ago at={updated_at} />
+  if (status === 'Answered') return <span>{around('portal.answeredAt', time)}</span>
+  if (status === 'Closed') return <span>{around('portal.closedAt', time)}</span>
+  return time
+}
+
+/** The message with the time at its place in it. */
+function around(key: 'portal.answeredAt' | 'portal.closedAt', time: React.ReactNode) {
+  const [before, after] = t(key, { when: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      {time}
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { DataOf } from '@deskline/client'
+import { type Key, t } from '../../lib/strings.ts'
+
+export type Ticket = DataOf<'/api/tickets/list'>['tickets'][number]
+type Status = Ticket['status']
+
+/** Whose turn it is to write: what customers want to know of a ticket first. */
+export type Turn = 'yours' | 'ours' | 'none'
+
+const words: Record<Status, Key> = {
+  Open: 'portal.received',
+  'In Progress': 'portal.weWork',
+  'Customer-Reply': 'portal.youWroteLast',
+  Answered: 'portal.answered',
+  Closed: 'portal.closed'
+}
+
+export function turnOf(status: Status): Turn {
+  if (status === 'Answered') return 'yours'
+  return status === 'Closed' ? 'none' : 'ours'
+}
+
+/** The status as customers understand it. */
+export function statusText(status: Status): string {
+  return t(words[status])
+}
+
+export const priorities = ['Low', 'Medium', 'High', 'Critical'] as const
+export type Priority = (typeof priorities)[number]
+
+export function priorityText(priority: Priority): string {
+  return t(`portal.${priority.toLowerCase() as Lowercase<Priority>}`)
+}

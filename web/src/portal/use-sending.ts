@@ -1,0 +1,46 @@
+import type { Progress } from '@deskline/client'
+import { useRef, useState } from 'react'
+import { SendCancelled, sendOrWait } from '../app/waiting-sends.ts'
+
+interface SendOptions {
+  signal: AbortSignal
+  onProgress(progress: Progress): void
+}
+
+type State =
+  | { kind: 'idle' }
+  /** There is no connection; it is sent when there is one. */
+  | { kind: 'waiting' }
+  /** How much of it is sent, from 0 to 1. */
+  | { kind: 'sending'; share: number }
+  | { kind: 'failed'; error: unknown }
+
+/** Sends what a form holds: once at a time, when there is a connection, and not at all when it is cancelled before. `label` says what it is. */
+export function useSending(label: string, work: (options: SendOptions) => Promise<void>) {
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const running = useRef<AbortController>(undefined)
+
+  async function send(): Promise<void> {
+    if (running.current) return
+    running.current = new AbortController()
+    const { signal } = running.current
+    setState({ kind: navigator.onLine ? 'sending' : 'waiting', share: 0 })
+    try {
+      await sendOrWait(label, async () => {
+        setState({ kind: 'sending', share: 0 })
+        const onProgress = ({ loaded, total }: Progress) => setState({ kind: 'sending', share: loaded / (total || 1) })
+        await work({ signal, onProgress })
+      })
+      setState({ kind: 'idle' })
+    } catch (error) {
+      const isWanted = signal.aborted || error instanceof SendCancelled
+      setState(isWanted ? { kind: 'idle' } : { kind: 'failed', error })
+    } finally {
+      running.current = undefined
+    }
+  }
+
+  return { state, send, cancel: () => running.current?.abort() }
+}
+
+export type Sending = ReturnType<typeof useSending>
