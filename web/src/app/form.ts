@@ -37,6 +37,9 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
     setFailure(undefined)
   }
 
+  /** What stands in it now counts as saved. */
+  const settle = () => setStart(values)
+
   /** Does it once at a time. Answers whether it succeeded. */
   async function submit(work: (values: T) => Promise<unknown>, event?: FormEvent): Promise<boolean> {
     event?.preventDefault()
@@ -69,7 +72,7 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
     error: errors[name]
   })
   const isChanged = Object.entries(values).some(([name, value]) => value !== start[name])
-  return { values, set, reset, field, submit, errors, failure, setFailure, isBusy, isChanged }
+  return { values, set, reset, settle, field, submit, errors, failure, setFailure, isBusy, isChanged }
 }
 
 function problemsIn<Name extends string>(

@@ -1,4 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
+import { accountRoutes } from './account/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { root } from './root.ts'
@@ -10,6 +12,8 @@ export const router = createRouter({
   // biome-ignore format: see above.
   routeTree: root.addChildren([
     ...inboxRoutes,
+    ...adminRoutes,
+    ...accountRoutes,
     ...clientsRoutes,
     ...searchRoutes,
     ...sessionRoutes

@@ -9,6 +9,13 @@ const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digi
 const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
 const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const utcDayAndYear = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC'
+})
 const full = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
@@ -53,6 +60,13 @@ export function fullTime(instant: Date): string {
 /** "20 Nov 2026" */
 export function dateOf(instant: Date): string {
   return dayMonthYear.format(instant)
+}
+
+/** "20 Nov 14:31:07" in UTC, of other years with the year: as a log is kept. */
+export function utcTime(instant: Date, now = Date.now()): string {
+  const isThisYear = instant.getUTCFullYear() === new Date(now).getUTCFullYear()
+  const day = (isThisYear ? utcDay : utcDayAndYear).format(instant)
+  return `${day} ${instant.toISOString().slice(11, 19)}`
 }
 
 /** "48,102" */

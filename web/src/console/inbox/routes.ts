@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { loadStrings } from '../../lib/strings.ts'
+import { isFirstRun } from '../admin/start/home.ts'
 import { root } from '../root.ts'
 import { queueSearchOf } from './queue-search.ts'
 
@@ -24,11 +25,12 @@ const ticket = createRoute({
   component: lazyRouteComponent(threadPane, 'ThreadPane')
 })
 
-/** Who comes to the desk comes to its tickets. */
+/** Who comes to the desk comes to its tickets; an admin of a new one to its first steps. */
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
+  beforeLoad: async () => {
+    if (await isFirstRun()) throw redirect({ to: '/start', replace: true })
     throw redirect({ to: '/$view', params: { view: 'all' }, replace: true })
   }
 })

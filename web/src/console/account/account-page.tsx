@@ -1,0 +1,80 @@
+import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PasswordForm } from '../../app/account/password-form.tsx'
+import { Sessions } from '../../app/account/sessions.tsx'
+import { TwoFactor } from '../../app/account/two-factor.tsx'
+import type { Profile } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
+import { signOut } from '../../app/session.tsx'
+import { t } from '../../lib/strings.ts'
+import { Page } from '../../ui/page.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { EmailSettings } from '../admin/settings/email-settings.tsx'
+import styles from './account.module.css'
+import { ProfileForm } from './profile-form.tsx'
+
+type StaffProfile = Extract<Profile, { user_type: 'staff' }>
+
+/** One's own account: who one is, how one signs in, where one is signed in, and what one hears by e-mail. */
+export function AccountPage() {
+  const profile = useDeskQuery('/api/account/profile', {})
+  return (
+    <Page title={t('account.account')}>
+      <div className={styles.account}>
+        <nav aria-label={t('account.account')} className={styles.nav}>
+          <a href="#profile">{t('account.profile')}</a>
+          <a href="#password">{t('account.password')}</a>
+          <a href="#two-factor">{t('account.twoFactor')}</a>
+          <a href="#sessions">{t('account.sessions')}</a>
+          <a href="#emails">{t('account.emails')}</a>
+          <button type="button" onClick={() => void signOut()}>
+            <LogOut size={16} aria-hidden /> {t('account.signOut')}
+          </button>
+        </nav>
+        <div className={styles.parts}>
+          <QueryState query={profile}>{({ profile }) => <Parts profile={profile as StaffProfile} />}</QueryState>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Parts({ profile }: { profile: StaffProfile }) {
+  return (
+    <>
+      <Part id="profile" title={t('account.profile')}>
+        <div className={styles.card}>
+          <ProfileForm key={profile.version} profile={profile} />
+        </div>
+      </Part>
+      <Part id="password" title={t('account.password')}>
+        <div className={styles.card}>
+          <PasswordForm />
+        </div>
+      </Part>
+      <Part id="two-factor" title={t('account.twoFactor')} lede={t('account.twoFactorLede')}>
+        <div className={styles.card}>
+          <TwoFactor isOn={profile.two_factor_enabled === 1} codesLeft={profile.recovery_codes_left} />
+        </div>
+      </Part>
+      <Part id="sessions" title={t('account.sessions')} lede={t('account.sessionsLede')}>
+        <div className={styles.card}>
+          <Sessions />
+        </div>
+      </Part>
+      <Part id="emails" title={t('account.emails')}>
+        <EmailSettings />
+      </Part>
+    </>
+  )
+}
+
+function Part({ id, title, lede, children }: { id: string; title: string; lede?: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {lede && <p className={styles.lede}>{lede}</p>}
+      {children}
+    </section>
+  )
+}

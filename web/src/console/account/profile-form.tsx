@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react'
+import { Saved } from '../../app/account/saved.tsx'
+import { desk } from '../../app/desk.ts'
+import { failureText, hasReason } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
+import type { Profile } from '../../app/me.ts'
+import { refresh } from '../../app/refresh.ts'
+import { readMe } from '../../app/session.tsx'
+import { t } from '../../lib/strings.ts'
+import { announce } from '../../ui/announce.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import styles from './account.module.css'
+
+/** Name and phone of a member of staff. The address is given out by admins. */
+export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type: 'staff' }> }) {
+  const { first_name, last_name, phone_number, email } = profile
+  const [version, setVersion] = useState(profile.version)
+  const [isSaved, setSaved] = useState(false)
+  const form = useForm(
+    { first_name, last_name, phone_number: phone_number ?? '' },
+    {
+      problems: { phone_number: t('account.phoneUnfit') },
+      words: error => (hasReason(error, 'version_conflict') ? t('account.changedMeanwhile') : failureText(error))
+    }
+  )
+
+  async function save(event: FormEvent) {
+    setSaved(false)
+    const done = await form.submit(async ({ first_name, last_name, phone_number }) => {
+      const phone = phone_number.trim() || null
+      const body = { first_name, last_name, phone_number: phone, expected_version: version }
+      try {
+        setVersion((await desk.POST('/api/account/profile/update', { body })).data.profile.version)
+      } catch (error) {
+        if (!hasReason(error, 'version_conflict')) throw error
+        // What stands in the fields stays; the next save is on what was read now.
+        setVersion((await desk.POST('/api/account/profile')).data.profile.version)
+        throw error
+      }
+    }, event)
+    if (!done) return
+    form.settle()
+    setSaved(true)
+    announce(t('account.saved'))
+    void readMe()
+    void refresh('/api/admin/staff/list', '/api/admin/staff/detail')
+  }
+
+  return (
+    <form onSubmit={save} className={styles.form} noValidate>
+      <div className={styles.two}>
+        <TextField label={t('account.firstName')} autoComplete="given-name" {...form.field('first_name')} />
+        <TextField label={t('account.lastName')} autoComplete="family-name" {...form.field('last_name')} />
+      </div>
+      <TextField label={t('account.email')} type="email" value={email} disabledReason={t('account.emailByAdmins')} />
+      <TextField label={t('account.phone')} type="tel" optional autoComplete="tel" {...form.field('phone_number')} />
+      {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+      <div className={styles.acts}>
+        <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>
+          {t('account.save')}
+        </Button>
+        {isSaved && !form.isChanged && <Saved>{t('account.saved')}</Saved>}
+      </div>
+    </form>
+  )
+}

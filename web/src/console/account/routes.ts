@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadStrings } from '../../lib/strings.ts'
+import { root } from '../root.ts'
+
+export const accountRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/account',
+    // The switches of the e-mails are those of the settings.
+    beforeLoad: () => loadStrings('account', 'admin'),
+    component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage')
+  })
+]

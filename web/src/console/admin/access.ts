@@ -1,0 +1,18 @@
+import type { Me } from '../../app/me.ts'
+
+/** Any of the permissions by which somebody sees tickets. */
+export function handlesTickets({ can }: Me): boolean {
+  return can('tickets.view_all') || can('tickets.reply') || can('tickets.edit_status') || can('tickets.delete')
+}
+
+/** Who sees which page. What one may never do is absent, so the places that lead there ask the same. */
+export const access = {
+  staff: ({ can }: Me) => can('staff.view') || can('staff.manage'),
+  member: ({ can }: Me) => can('staff.view'),
+  departments: ({ can }: Me) => can('departments.view') || can('departments.manage'),
+  tags: handlesTickets,
+  canned: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
+  counts: handlesTickets,
+  trash: ({ can }: Me) => can('tickets.delete'),
+  admins: ({ isAdmin }: Me) => isAdmin
+}

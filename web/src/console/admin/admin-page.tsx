@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { type Me, useMe } from '../../app/me.ts'
+import { type Key, t } from '../../lib/strings.ts'
+import { Page } from '../../ui/page.tsx'
+import { access } from './access.ts'
+import { useFirstSteps, useStartClosed } from './start/first-steps.ts'
+
+const places = [
+  { to: '/start', label: 'admin.firstSteps', isFor: access.admins },
+  { to: '/staff', label: 'admin.staff', isFor: access.staff },
+  { to: '/departments', label: 'admin.departments', isFor: access.departments },
+  { to: '/tags', label: 'admin.tags', isFor: access.tags },
+  { to: '/settings', label: 'admin.settings', isFor: () => true },
+  { to: '/webhooks', label: 'admin.webhooks', isFor: access.admins },
+  { to: '/audit', label: 'admin.auditLog', isFor: access.admins },
+  { to: '/trash', label: 'admin.trash', isFor: access.trash }
+] as const satisfies readonly { to: string; label: Key; isFor: (me: Me) => boolean }[]
+
+/** A page of the administration, with the places beside it that are for whoever is here. */
+export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tabsLabel'>) {
+  const me = useMe()
+  const steps = useFirstSteps()
+  const isStartOver = useStartClosed() || steps === undefined || steps.done === 4
+  return (
+    <Page
+      {...props}
+      tabsLabel={t('admin.administration')}
+      tabs={places
+        .filter(({ to, isFor }) => isFor(me) && !(to === '/start' && isStartOver))
+        .map(({ to, label }) => (
+          <Link key={to} to={to}>
+            {t(label)}
+          </Link>
+        ))}
+    />
+  )
+}

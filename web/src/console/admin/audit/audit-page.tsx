@@ -1,0 +1,78 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { desk } from '../../../app/desk.ts'
+import { failureText } from '../../../app/failures.ts'
+import { useDeskPages } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { numberText } from '../../../lib/times.ts'
+import { Button } from '../../../ui/button.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { State } from '../../../ui/state.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import tables from '../tables.module.css'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditRows } from './audit-rows.tsx'
+import { type AuditFilter, bodyOf } from './audit-search.ts'
+import { AuditVerdict } from './audit-verdict.tsx'
+
+/** Who did what, newest first; the filters stand in the address. */
+export function AuditPage() {
+  const navigate = useNavigate()
+  const filter = useSearch({ strict: false }) as AuditFilter
+  const entries = useDeskPages('/api/admin/audit/list', { ...bodyOf(filter), limit: 50 })
+  const [isExporting, setExporting] = useState(false)
+  const pages = entries.data?.pages
+  const total = pages?.[0]?.total
+  const setFilter = (next: AuditFilter) => void navigate({ to: '/audit', search: next })
+
+  async function download() {
+    setExporting(true)
+    try {
+      const { data } = await desk.POST('/api/admin/audit/export', { body: bodyOf(filter) })
+      // The link is signed for this session, and ends soon. It is fetched from where the page is, whatever the desk calls itself.
+      const { pathname, search } = new URL(data.url, location.href)
+      location.assign(pathname + search)
+    } catch (error) {
+      toast({ text: failureText(error), tone: 'bad' })
+    } finally {
+      setExporting(false)
+    }
+  }
+
+  return (
+    <AdminPage
+      title={t('admin.auditLog')}
+      lede={t('admin.auditLede')}
+      actions={
+        <Button icon={Download} busy={isExporting} onClick={() => void download()}>
+          {t('admin.downloadCsv')}
+        </Button>
+      }
+    >
+      <AuditVerdict onShow={id => setFilter({ row: id })} />
+      <div className={tables.filters}>
+        <AuditFilters filter={filter} onChange={setFilter} />
+        {total !== undefined && (
+          <span className={tables.total}>{t('admin.rowsFound', { count: total, shown: numberText(total) })}</span>
+        )}
+      </div>
+      <QueryState query={{ ...entries, data: pages }} skeleton={<Skeleton rows={8} />}>
+        {pages => {
+          const rows = pages.flatMap(({ entries }) => entries)
+          if (rows.length === 0) return <State title={t('admin.noRows')} text={t('admin.noRowsText')} />
+          return <AuditRows entries={rows} opened={filter.row} onFilter={setFilter} filter={filter} />
+        }}
+      </QueryState>
+      {entries.hasNextPage && (
+        <div className={tables.more}>
+          <Button busy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+            {t('admin.more')}
+          </Button>
+        </div>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,66 @@
+import type { DataOf } from '@deskline/client'
+import type { Key } from '../../../lib/strings.ts'
+
+type Ticket = DataOf<'/api/admin/tickets/list'>['tickets'][number]
+
+/** What stands in double braces, by the group under which it is offered. The API knows the same ones. */
+export const placeholders = {
+  client: [
+    ['client.first_name', 'admin.firstName'],
+    ['client.last_name', 'admin.lastName'],
+    ['client.email', 'admin.email']
+  ],
+  ticket: [
+    ['ticket.number', 'admin.number'],
+    ['ticket.subject', 'admin.subject']
+  ],
+  department: [['department.name', 'admin.name']],
+  me: [
+    ['staff.first_name', 'admin.firstName'],
+    ['staff.last_name', 'admin.lastName']
+  ]
+} as const satisfies Record<string, readonly (readonly [string, Key])[]>
+
+export const knownPlaceholders = Object.values(placeholders).flatMap(group => group.map(([name]) => name as string))
+
+/** Two braces and what they enclose, or that nobody closed them. As the API reads it. */
+const braces = /\{\{(?:([^{}\n]*)\}\}|[^{}\n]*)/g
+
+/** What stands in braces that is none of ours. */
+export function unknownIn(text: string): string[] {
+  const found = [...text.matchAll(braces)].filter(([, name]) => !isKnown(name)).map(([all]) => all)
+  return [...new Set(found)]
+}
+
+/** The text in parts, those that were filled in by themselves. */
+export function filledParts(text: string, facts: Record<string, string>): { text: string; isFilled: boolean }[] {
+  const parts: { text: string; isFilled: boolean }[] = []
+  let at = 0
+  for (const match of text.matchAll(braces)) {
+    const name = match[1]?.trim()
+    if (!isKnown(name)) continue
+    parts.push({ text: text.slice(at, match.index), isFilled: false }, { text: facts[name] ?? '', isFilled: true })
+    at = match.index + match[0].length
+  }
+  return [...parts, { text: text.slice(at), isFilled: false }]
+}
+
+export function factsOf(
+  { client, ticket_number, subject, department }: Ticket,
+  me: { first_name: string; last_name: string }
+) {
+  return {
+    'client.first_name': client.first_name,
+    'client.last_name': client.last_name,
+    'client.email': client.email,
+    'ticket.number': ticket_number,
+    'ticket.subject': subject,
+    'department.name': department.name,
+    'staff.first_name': me.first_name,
+    'staff.last_name': me.last_name
+  }
+}
+
+function isKnown(name: string | undefined): name is string {
+  return name !== undefined && knownPlaceholders.includes(name.trim())
+}

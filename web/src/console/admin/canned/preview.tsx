@@ -1,0 +1,46 @@
+import { useMe } from '../../../app/me.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import styles from './canned.module.css'
+import { factsOf, filledParts } from './placeholders.ts'
+
+/**
+ * How it reads in a ticket: as the service fills it, once it is saved; before, filled here. The ticket is the one that was worked on last.
+ */
+export function Preview({ id, text, isSaved }: { id: number | undefined; text: string; isSaved: boolean }) {
+  const me = useMe()
+  const tickets = useDeskQuery('/api/admin/tickets/list', { limit: 1 }, { retry: false })
+  const ticket = tickets.data?.tickets[0]
+  const isRendered = isSaved && id !== undefined && ticket !== undefined && me.can('tickets.reply')
+  const rendered = useDeskQuery(
+    '/api/admin/canned-replies/render',
+    { id: id ?? 0, ticket_id: ticket?.id ?? 0 },
+    { enabled: isRendered }
+  )
+  if (!ticket || text.trim() === '') return null
+
+  const [first_name = '', ...rest] = me.name.split(' ')
+  const parts = filledParts(
+    text,
+    factsOf(ticket, { first_name: me.firstName || first_name, last_name: rest.join(' ') })
+  )
+  const shown =
+    isRendered && rendered.data && rendered.data.text !== parts.map(({ text }) => text).join('')
+      ? [{ text: rendered.data.text, isFilled: false }]
+      : parts
+  return (
+    <section className={styles.preview} aria-label={t('admin.preview')}>
+      <h3>{t('admin.readsIn', { number: ticket.ticket_number })}</h3>
+      <p dir="auto">
+        {shown.map(({ text, isFilled }, at) =>
+          isFilled ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name than their place.
+            <b key={at}>{text}</b>
+          ) : (
+            text
+          )
+        )}
+      </p>
+    </section>
+  )
+}

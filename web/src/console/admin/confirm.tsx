@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { wordsFor } from './failure-words.ts'
+
+interface ConfirmProps {
+  title: string
+  text: ReactNode
+  /** The name that has to be typed. */
+  typed?: string
+  confirmLabel: string
+  /** Named for what stays. */
+  keepLabel: string
+  /** What destroys nothing is not red. */
+  mild?: boolean
+  /** Closes the dialog itself, once it is done. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** A question before something is done. It stays open while that runs, and says in its place why it failed. */
+export function Confirm({ onConfirm, mild, ...dialog }: ConfirmProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function confirm() {
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+    } catch (cause) {
+      setError(wordsFor(cause))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      {...dialog}
+      tone={mild ? 'primary' : 'confirm'}
+      busy={isBusy}
+      error={error}
+      onConfirm={() => void confirm()}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { useDeskQuery } from '../../app/queries.ts'
+import { t } from '../../lib/strings.ts'
+import { numberText } from '../../lib/times.ts'
+import { Page } from '../../ui/page.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './counts.module.css'
+
+/** How much there is to do now. Each number leads to its tickets. */
+export function CountsPage() {
+  const counts = useDeskQuery('/api/admin/tickets/counts', {})
+  return (
+    <Page title={t('admin.counts')} lede={t('admin.countsLede')}>
+      <QueryState query={counts} skeleton={<Skeleton rows={5} />}>
+        {({ open, unassigned, customer_reply, mine, waiting_on_customer, per_department }) => (
+          <>
+            <ul className={styles.cards}>
+              <Card view="all" label={t('admin.openNow')} count={open} />
+              <Card view="unassigned" label={t('admin.unassigned')} count={unassigned} />
+              <Card view="replied" label={t('admin.customerReplied')} count={customer_reply} />
+              <Card view="mine" label={t('admin.mine')} count={mine} />
+              <Card view="waiting" label={t('admin.waitingOnCustomer')} count={waiting_on_customer} />
+            </ul>
+            <Backlog departments={per_department} />
+          </>
+        )}
+      </QueryState>
+    </Page>
+  )
+}
+
+function Card({ view, label, count }: { view: string; label: string; count: number }) {
+  return (
+    <li>
+      <Link to="/$view" params={{ view }} className={styles.card}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.number}>{numberText(count)}</span>
+      </Link>
+    </li>
+  )
+}
+
+interface DepartmentCount {
+  deptid: number
+  name: string
+  open: number
+  unassigned: number
+}
+
+/** Bars as long as the backlog; the striped part is nobody's yet. The numbers stand beside them, so nothing is told by a bar alone. */
+function Backlog({ departments }: { departments: DepartmentCount[] }) {
+  const most = Math.max(1, ...departments.map(({ open }) => open))
+  return (
+    <section className={styles.backlog} aria-labelledby="backlog">
+      <h2 id="backlog">{t('admin.backlog')}</h2>
+      <ul>
+        {departments.map(({ deptid, name, open, unassigned }) => (
+          <li key={deptid}>
+            <Link to="/$view" params={{ view: `department-${deptid}` }}>
+              <span className={styles.line}>
+                <bdi>{name}</bdi>
+                <span className={styles.unassigned}>{t('admin.unassignedCount', { count: unassigned })}</span>
+                <b>{numberText(open)}</b>
+              </span>
+              <svg className={styles.bar} aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none">
+                <rect className={styles.taken} width={((open - unassigned) / most) * 100} height="1" />
+                <rect
+                  className={styles.free}
+                  x={((open - unassigned) / most) * 100}
+                  width={(unassigned / most) * 100}
+                  height="1"
+                />
+              </svg>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p>{t('admin.stripedMeans')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { desk } from '../../../app/desk.ts'
+import { failureOf } from '../../../app/failures.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { refresh } from '../../../app/refresh.ts'
+import { t } from '../../../lib/strings.ts'
+import { listText } from '../../../lib/times.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { wordsFor } from '../failure-words.ts'
+import forms from '../forms.module.css'
+import { nameOf } from '../people.ts'
+import { type Department, refreshDepartments } from './departments.ts'
+
+interface MembersDialogProps {
+  department: Department
+  onClose: () => void
+}
+
+/** Which supporters see this department alone. Whoever comes to see all of them again has to be confirmed. */
+export function MembersDialog({ department, onClose }: MembersDialogProps) {
+  const members = useDeskQuery('/api/admin/departments/members', { id: department.id }, { staleTime: 0, gcTime: 0 })
+  return (
+    <QueryState query={members} skeleton={null}>
+      {({ members, version }) => (
+        <Members department={department} members={members} version={version} onClose={onClose} />
+      )}
+    </QueryState>
+  )
+}
+
+interface Supporter {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+}
+
+function Members({
+  department,
+  members,
+  version,
+  onClose
+}: MembersDialogProps & { members: Supporter[]; version: number }) {
+  const staff = useDeskQuery('/api/admin/staff/list', {}, { retry: false })
+  const [chosen, setChosen] = useState(() => new Set(members.map(({ id }) => id)))
+  const [freed, setFreed] = useState<number[]>()
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  // Who may not read the staff still sees, and can take out, those who are members now.
+  const supporters = staff.data?.staff.filter(({ role }) => role === 'supporter') ?? members
+  const isChanged = chosen.size !== members.length || members.some(({ id }) => !chosen.has(id))
+
+  function toggle(id: number) {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+    setFreed(undefined)
+  }
+
+  async function save() {
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const body = { id: department.id, staff_ids: [...chosen], expected_version: version }
+      const confirmed = freed ? { confirm_unlimited: 1 as const } : {}
+      await desk.POST('/api/admin/departments/members', { body: { ...body, ...confirmed } })
+      void refreshDepartments()
+      void refresh('/api/admin/departments/members')
+      announce(t('admin.saved'))
+      onClose()
+    } catch (cause) {
+      const failure = failureOf(cause)
+      if (failure?.reason === 'sees_everything_again') setFreed(failure.data?.unlimited_staff_ids as number[])
+      else setError(wordsFor(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const freedNames = supporters.filter(({ id }) => freed?.includes(id)).map(nameOf)
+  return (
+    <Dialog
+      title={t('admin.membersOf', { name: department.name })}
+      open
+      onClose={onClose}
+      guarded={isChanged}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('admin.discard')}
+          </Button>
+          <Button variant={freed ? 'confirm' : 'primary'} busy={isBusy} onClick={() => void save()}>
+            {freed ? t('admin.letSeeAll', { count: freed.length }) : t('admin.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className={forms.form}>
+        <p>{t('admin.membersLede')}</p>
+        <fieldset className={forms.stack}>
+          <legend className="visually-hidden">{t('admin.supporters')}</legend>
+          <div className={forms.scroll}>
+            {supporters.length === 0 && <p>{t('admin.noSupporters')}</p>}
+            {supporters.map(supporter => (
+              <Checkbox
+                key={supporter.id}
+                label={<bdi>{nameOf(supporter)}</bdi>}
+                hint={supporter.email}
+                checked={chosen.has(supporter.id)}
+                onChange={() => toggle(supporter.id)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {freed && (
+          <Banner tone="warn">{t('admin.willSeeAll', { names: listText(freedNames), count: freed.length })}</Banner>
+        )}
+        {error && <Banner tone="bad">{error}</Banner>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+import type { BodyOf } from '@deskline/client'
+
+export type EventKind = NonNullable<BodyOf<'/api/admin/webhooks/create'>['kinds']>[number]
+
+/** All kinds of events, by what they are about. The type below fails when the service knows another one. */
+const groups = {
+  tickets: {
+    'ticket.created': true,
+    'ticket.replied': true,
+    'ticket.status_changed': true,
+    'ticket.assigned': true,
+    'ticket.noted': true,
+    'ticket.tagged': true,
+    'ticket.updated': true,
+    'ticket.merged': true,
+    'ticket.unmerged': true,
+    'ticket.merge_moved': true,
+    'ticket.absorbed': true,
+    'ticket.released': true,
+    'ticket.watched': true,
+    'ticket.unwatched': true,
+    'ticket.deleted': true,
+    'ticket.restored': true,
+    'ticket.purged': true
+  },
+  clients: {
+    'client.created': true,
+    'client.updated': true,
+    'client.deleted': true,
+    'client.anonymized': true,
+    'client.exported': true,
+    'client.reset_sent': true,
+    'client.two_factor_reset': true,
+    'client.email_confirmed': true
+  },
+  staff: {
+    'staff.created': true,
+    'staff.updated': true,
+    'staff.deleted': true,
+    'staff.permissions_set': true,
+    'staff.signed_in': true,
+    'staff.sign_in_failed': true,
+    'staff.locked_out': true
+  },
+  accounts: {
+    'profile.changed': true,
+    'password.changed': true,
+    'session.revoked': true,
+    'sessions.revoked': true,
+    'two_factor.enabled': true,
+    'two_factor.disabled': true,
+    'recovery_codes.made': true,
+    'recovery_code.used': true,
+    'letters.chosen': true
+  },
+  desk: {
+    'department.created': true,
+    'department.updated': true,
+    'department.deletion_begun': true,
+    'department.deleted': true,
+    'department.members_changed': true,
+    'tag.created': true,
+    'tag.updated': true,
+    'tag.merged': true,
+    'tag.deleted': true,
+    'canned_reply.created': true,
+    'canned_reply.updated': true,
+    'canned_reply.deleted': true,
+    'view.created': true,
+    'view.updated': true,
+    'view.deleted': true,
+    'setting.changed': true,
+    'audit.exported': true,
+    'webhook.created': true,
+    'webhook.updated': true,
+    'webhook.deleted': true,
+    'webhook.secret_rotated': true,
+    'webhook.tested': true,
+    'webhook.replayed': true,
+    'webhook.disabled': true
+  }
+} as const
+
+type Missing = Exclude<EventKind, { [G in keyof typeof groups]: keyof (typeof groups)[G] }[keyof typeof groups]>
+
+export type KindGroup = keyof typeof groups
+
+export const kindGroups = Object.entries(groups).map(
+  ([group, kinds]) => [group as KindGroup, Object.keys(kinds) as Exclude<EventKind, Missing>[]] as const
+)
+
+/** What the audit log is asked by. A beginning such as `ticket.` stands for all of them. */
+export const auditActions: string[] = kindGroups.flatMap(([, kinds]) => [
+  ...new Set(kinds.map(kind => `${kind.split('.')[0]}.`)),
+  ...kinds
+])
+
+export const auditTargets = [
+  'ticket',
+  'client',
+  'staff',
+  'department',
+  'tag',
+  'canned_reply',
+  'view',
+  'setting',
+  'audit_log',
+  'webhook'
+]

@@ -1,0 +1,38 @@
+import type { DataOf } from '@deskline/client'
+import { desk } from '../../../app/desk.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { refresh } from '../../../app/refresh.ts'
+import { t } from '../../../lib/strings.ts'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { Branding } from './branding.tsx'
+import { SwitchRow } from './setting-row.tsx'
+import styles from './settings.module.css'
+
+export type Settings = DataOf<'/api/admin/settings/detail'>['settings']
+
+/** What admins set for everybody. */
+export function DeskSettings() {
+  const settings = useDeskQuery('/api/admin/settings/detail', {})
+  return (
+    <QueryState query={settings}>
+      {({ settings, version }) => (
+        <>
+          <div className={styles.card}>
+            <SwitchRow
+              title={t('admin.staffTwoFactor')}
+              hint={t('admin.staffTwoFactorHint')}
+              isOn={settings.require_staff_2fa === 1}
+              onChange={isOn => saveSettings({ require_staff_2fa: isOn ? 1 : 0 })}
+            />
+          </div>
+          <Branding key={version} settings={settings} version={version} />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+export async function saveSettings(changes: Partial<Settings> & { expected_version?: number }): Promise<void> {
+  await desk.POST('/api/admin/settings/update', { body: changes })
+  await refresh('/api/admin/settings/detail', '/api/desk')
+}

@@ -1,0 +1,44 @@
+import type { BodyOf, DataOf } from '@deskline/client'
+import { desk, queries } from '../../../app/desk.ts'
+import { deskKey, useDeskQuery } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { SwitchRow } from './setting-row.tsx'
+import styles from './settings.module.css'
+
+const path = '/api/account/notifications'
+type Chosen = Extract<DataOf<typeof path>, { assignment_letters: unknown }>
+
+/** Of what one hears by e-mail. */
+export function EmailSettings() {
+  const emails = useDeskQuery(path, {})
+  return (
+    <QueryState query={emails}>
+      {data => {
+        const chosen = data as Chosen
+        const rows = [
+          ['assignment_letters', t('admin.emailAssigned')],
+          ['mention_letters', t('admin.emailMentioned')],
+          ['customer_reply_letters', t('admin.emailReplied')]
+        ] as const
+        return (
+          <div className={styles.card}>
+            {rows.map(([name, title]) => (
+              <SwitchRow
+                key={name}
+                title={title}
+                isOn={chosen[name] === 1}
+                onChange={isOn => choose({ [name]: isOn ? 1 : 0 })}
+              />
+            ))}
+          </div>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+async function choose(changes: BodyOf<typeof path>): Promise<void> {
+  const { data } = await desk.POST(path, { body: changes })
+  queries.setQueryData(deskKey(path), data)
+}

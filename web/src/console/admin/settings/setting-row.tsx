@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { failureText } from '../../../app/failures.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Saved } from '../../../ui/choice.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import styles from './settings.module.css'
+
+/** A setting: its words, and what sets it at the end of the line. */
+export function SettingRow({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {hint && <p className={styles.hint}>{hint}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface SwitchRowProps {
+  title: string
+  hint?: string
+  isOn: boolean
+  /** Acts at once. What fails goes back, and says why. */
+  onChange: (isOn: boolean) => Promise<unknown> | unknown
+}
+
+/** A switch that acts at once, with "Saved" beside it for 2 s. */
+export function SwitchRow({ title, hint, isOn, onChange }: SwitchRowProps) {
+  const id = useId()
+  const { isSaved, show } = useSavedForAMoment()
+  const [wanted, setWanted] = useState<boolean>()
+
+  async function change(next: boolean) {
+    setWanted(next)
+    try {
+      await onChange(next)
+      show()
+      announce(t('admin.saved'))
+    } catch (error) {
+      toast({ text: failureText(error), tone: 'bad' })
+    } finally {
+      setWanted(undefined)
+    }
+  }
+
+  return (
+    <div className={styles.row}>
+      <label className={styles.words} htmlFor={id}>
+        <span className={styles.title}>{title}</span>
+        {hint && (
+          <span className={styles.hint} id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
+      </label>
+      {isSaved && <Saved />}
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className="switch"
+        checked={wanted ?? isOn}
+        aria-checked={wanted ?? isOn}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={event => void change(event.target.checked)}
+      />
+    </div>
+  )
+}
+
+/** "Saved" for two seconds. */
+export function useSavedForAMoment(): { isSaved: boolean; show: () => void } {
+  const [isSaved, setSaved] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  function show() {
+    clearTimeout(timer.current)
+    setSaved(true)
+    timer.current = setTimeout(() => setSaved(false), 2000)
+  }
+  return { isSaved, show }
+}

@@ -1,0 +1,45 @@
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useMe } from '../../../app/me.ts'
+import { t } from '../../../lib/strings.ts'
+import { AdminPage } from '../admin-page.tsx'
+import { DeskSettings } from './desk-settings.tsx'
+import { EmailSettings } from './email-settings.tsx'
+import styles from './settings.module.css'
+import { YouSettings } from './you-settings.tsx'
+
+/** The whole desk (for admins), this browser, and the e-mails one gets. `/settings/you` and `/settings/emails` lead to their part. */
+export function SettingsPage() {
+  const me = useMe()
+  const { part } = useParams({ strict: false }) as { part?: string }
+  return (
+    <AdminPage title={t('admin.settings')} width="settings">
+      <div className={styles.parts}>
+        {me.isAdmin && (
+          <Part title={t('admin.wholeDesk')} isWanted={false}>
+            <DeskSettings />
+          </Part>
+        )}
+        <Part title={t('admin.youHere')} isWanted={part === 'you'}>
+          <YouSettings />
+        </Part>
+        <Part title={t('admin.emailsToYou')} isWanted={part === 'emails'}>
+          <EmailSettings />
+        </Part>
+      </div>
+    </AdminPage>
+  )
+}
+
+function Part({ title, isWanted, children }: { title: string; isWanted: boolean; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isWanted) section.current?.scrollIntoView()
+  }, [isWanted])
+  return (
+    <section ref={section} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

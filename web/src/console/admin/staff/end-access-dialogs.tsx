@@ -1,0 +1,68 @@
+import { desk } from '../../../app/desk.ts'
+import { refresh } from '../../../app/refresh.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Confirm } from '../confirm.tsx'
+import { nameOf, type StaffMember } from '../people.ts'
+import { useOpenTickets } from './open-tickets.ts'
+
+interface DialogProps {
+  member: StaffMember
+  onClose: () => void
+}
+
+/** Takes a colleague's access away without losing anything of them, or gives it back. */
+export function ActivationDialog({ member, onClose }: DialogProps) {
+  const openTickets = useOpenTickets(member.id)
+  const name = nameOf(member)
+  const isActive = member.is_active === 1
+
+  async function change() {
+    await desk.POST('/api/admin/staff/update', { body: { id: member.id, is_active: isActive ? 0 : 1 } })
+    await refresh('/api/admin/staff/detail', '/api/admin/staff/list')
+    announce(isActive ? t('admin.wasDeactivated', { name }) : t('admin.wasActivated', { name }))
+    onClose()
+  }
+
+  return (
+    <Confirm
+      title={isActive ? t('admin.deactivateNamed', { name }) : t('admin.activateNamed', { name })}
+      text={
+        isActive
+          ? `${t('admin.deactivateMeans', { name })} ${openTickets === undefined ? '' : t('admin.openTicketsStay', { count: openTickets })}`
+          : t('admin.activateMeans', { name })
+      }
+      confirmLabel={isActive ? t('admin.deactivate') : t('admin.activate')}
+      keepLabel={isActive ? t('admin.keepActive') : t('admin.leaveOff')}
+      mild={!isActive}
+      onConfirm={change}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Deletes a supporter for good; what they wrote stays under their name. */
+export function DeleteSupporterDialog({ member, onClose, onDeleted }: DialogProps & { onDeleted: () => void }) {
+  const openTickets = useOpenTickets(member.id)
+  const name = nameOf(member)
+
+  async function remove() {
+    await desk.POST('/api/admin/staff/delete', { body: { id: member.id } })
+    onDeleted()
+    onClose()
+    void refresh('/api/admin/staff/list', '/api/admin/departments/list')
+    announce(t('admin.wasDeleted', { name }))
+  }
+
+  return (
+    <Confirm
+      title={t('admin.deleteNamed', { name })}
+      text={`${t('admin.deleteSupporterMeans', { name })} ${openTickets === undefined ? '' : t('admin.openTicketsFree', { count: openTickets })}`}
+      typed={name}
+      confirmLabel={t('admin.deleteSupporter')}
+      keepLabel={t('admin.keepSupporter')}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react'
+import { desk } from '../../../app/desk.ts'
+import { refresh } from '../../../app/refresh.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { wordsFor } from '../failure-words.ts'
+import type { StaffMember } from '../people.ts'
+import { groupWords, type Permission, permissionWords } from '../permission-words.ts'
+import styles from './staff.module.css'
+
+interface MatrixProps {
+  member: StaffMember
+  catalogue: Permission[]
+  /** Why nothing can be changed here. */
+  lockedReason: string | undefined
+}
+
+/** Who may do what: twelve permissions in four groups. What was changed is named at the foot, and saved there. */
+export function PermissionMatrix({ member, catalogue, lockedReason }: MatrixProps) {
+  const isAdmin = member.role === 'admin'
+  const saved = isAdmin ? catalogue.map(({ slug }) => slug) : member.permissions
+  const [chosen, setChosen] = useState(() => new Set(saved))
+  const [isBusy, setBusy] = useState(false)
+  const changed = catalogue.filter(({ slug }) => chosen.has(slug) !== saved.includes(slug))
+
+  function toggle(slug: string) {
+    const next = new Set(chosen)
+    if (!next.delete(slug)) next.add(slug)
+    setChosen(next)
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const permissions = catalogue.map(({ slug }) => slug).filter(slug => chosen.has(slug)) as never[]
+      await desk.POST('/api/admin/staff/permissions', { body: { id: member.id, permissions } })
+      await refresh('/api/admin/staff/detail', '/api/admin/staff/list')
+      announce(t('admin.permissionsSaved'))
+    } catch (error) {
+      toast({ text: wordsFor(error), tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={styles.matrix} onSubmit={save}>
+      <header className={styles.matrixHead}>
+        <h2>
+          {t('admin.mayDo', { name: member.first_name })}{' '}
+          <span className={styles.count}>{t('admin.countOf', { count: chosen.size, total: catalogue.length })}</span>
+        </h2>
+        <p>{lockedReason ?? t('admin.atNextRequest')}</p>
+      </header>
+      {groupsOf(catalogue).map(([category, permissions]) => (
+        <fieldset key={category} disabled={lockedReason !== undefined} className={styles.group}>
+          <legend>
+            {groupWords(category)}
+            <span className={styles.count}>
+              {t('admin.countOf', {
+                count: permissions.filter(({ slug }) => chosen.has(slug)).length,
+                total: permissions.length
+              })}
+            </span>
+          </legend>
+          <div className={styles.permissions}>
+            {permissions.map(permission => {
+              const { name, sentence } = permissionWords(permission)
+              return (
+                <div key={permission.slug} className={styles.permission}>
+                  <Checkbox
+                    label={
+                      <>
+                        <span className={styles.permissionName}>{name}</span>{' '}
+                        <span className={styles.sentence}>{sentence}</span>
+                      </>
+                    }
+                    checked={chosen.has(permission.slug)}
+                    disabled={lockedReason !== undefined}
+                    onChange={() => toggle(permission.slug)}
+                  />
+                  <code className={styles.slug}>{permission.slug}</code>
+                </div>
+              )
+            })}
+          </div>
+        </fieldset>
+      ))}
+      {changed.length > 0 && (
+        <footer className={styles.matrixFoot}>
+          <p role="status">
+            {t('admin.changes', { count: changed.length })}{' '}
+            {changed.map((permission, at) => (
+              <span key={permission.slug}>
+                {at > 0 && ', '}
+                <b>{permissionWords(permission).name}</b>{' '}
+                {chosen.has(permission.slug) ? t('admin.added') : t('admin.takenAway')}
+              </span>
+            ))}
+          </p>
+          <Button variant="quiet" onClick={() => setChosen(new Set(saved))}>
+            {t('admin.discard')}
+          </Button>
+          <Button variant="primary" type="submit" busy={isBusy} busyLabel={t('admin.saving')}>
+            {t('admin.savePermissions')}
+          </Button>
+        </footer>
+      )}
+    </form>
+  )
+}
+
+function groupsOf(catalogue: Permission[]): [string, Permission[]][] {
+  const groups = new Map<string, Permission[]>()
+  for (const permission of catalogue)
+    groups.set(permission.category, [...(groups.get(permission.category) ?? []), permission])
+  return [...groups]
+}

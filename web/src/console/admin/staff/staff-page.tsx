@@ -1,0 +1,86 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '../../../app/me.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { PageTitle } from '../../../ui/page.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { nameOf, type StaffSummary, staffPerson } from '../people.ts'
+import { AddSupporterDialog } from './add-supporter-dialog.tsx'
+import styles from './staff.module.css'
+
+/** Who works here, beside what one of them may do. */
+export function StaffPage() {
+  const me = useMe()
+  const { staffId } = useParams({ strict: false }) as { staffId?: string }
+  const staff = useDeskQuery('/api/admin/staff/list', {})
+  const [isAdding, setAdding] = useState(false)
+
+  return (
+    <AdminPage title={t('admin.staff')} width="list">
+      <div className={styles.panes} data-open={staffId ? 'detail' : 'list'}>
+        <section className={styles.list} aria-label={t('admin.staff')}>
+          <header className={styles.listHead}>
+            {staffId ? (
+              <p className={styles.paneTitle}>{t('admin.staff')}</p>
+            ) : (
+              <PageTitle className={styles.paneTitle}>{t('admin.staff')}</PageTitle>
+            )}
+            <span className={styles.count}>{staff.data?.total}</span>
+            {me.isAdmin && (
+              <Button size="sm" icon={Plus} onClick={() => setAdding(true)}>
+                {t('admin.addSupporter')}
+              </Button>
+            )}
+          </header>
+          <QueryState query={staff}>
+            {({ staff }) => (
+              <ul className={styles.people}>
+                {staff.map(member => (
+                  <StaffRow key={member.id} member={member} isOpen={String(member.id) === staffId} />
+                ))}
+              </ul>
+            )}
+          </QueryState>
+        </section>
+        <section className={styles.detail}>
+          <Outlet />
+        </section>
+      </div>
+      {isAdding && <AddSupporterDialog onClose={() => setAdding(false)} />}
+    </AdminPage>
+  )
+}
+
+function StaffRow({ member, isOpen }: { member: StaffSummary; isOpen: boolean }) {
+  const { id, email, role, is_active, permissions } = member
+  return (
+    <li>
+      <Link
+        to="/staff/$staffId"
+        params={{ staffId: String(id) }}
+        className={styles.person}
+        aria-current={isOpen ? 'page' : undefined}
+        data-off={is_active ? undefined : ''}
+      >
+        <Avatar person={staffPerson(member)} />
+        <span className={styles.who}>
+          <bdi>{nameOf(member)}</bdi>
+          <span>{email}</span>
+        </span>
+        {!is_active ? (
+          <span className={styles.state}>{t('admin.deactivated')}</span>
+        ) : role === 'admin' ? (
+          <Badge tone="accent">{t('admin.admin')}</Badge>
+        ) : (
+          <span className={styles.state}>{t('admin.countOf', { count: permissions.length, total: 12 })}</span>
+        )}
+      </Link>
+    </li>
+  )
+}

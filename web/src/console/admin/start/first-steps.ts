@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { useMe } from '../../../app/me.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+
+/** The admin that an empty installation begins with; the password is published. */
+const firstAdmin = 'admin@example.com'
+const storageKey = 'deskline:first-steps'
+const listeners = new Set<() => void>()
+
+export interface FirstSteps {
+  hasOwnPassword: boolean
+  departments: string[]
+  hasCustomer: boolean
+  hasSupporter: boolean
+  done: number
+}
+
+/** How far a new desk is; undefined until it is known, and for everybody but admins. */
+export function useFirstSteps(): FirstSteps | undefined {
+  const me = useMe()
+  const enabled = me.isAdmin
+  const isFirstAdmin = me.email.toLowerCase() === firstAdmin
+  const changes = useDeskQuery(
+    '/api/admin/audit/list',
+    { action: 'password.changed', actor_type: 'staff', actor_id: me.id, limit: 1 },
+    { enabled: enabled && isFirstAdmin }
+  )
+  const departments = useDeskQuery('/api/departments', {}, { enabled })
+  const clients = useDeskQuery('/api/admin/clients/list', { limit: 1 }, { enabled })
+  const staff = useDeskQuery('/api/admin/staff/list', {}, { enabled })
+  if (!departments.data || !clients.data || !staff.data || (isFirstAdmin && !changes.data)) return undefined
+
+  const steps = {
+    hasOwnPassword: !isFirstAdmin || changes.data!.total > 0,
+    departments: departments.data.departments.map(({ name }) => name),
+    hasCustomer: clients.data.total > 0,
+    hasSupporter: staff.data.staff.some(({ role }) => role === 'supporter')
+  }
+  const done = [steps.hasOwnPassword, steps.departments.length > 0, steps.hasCustomer, steps.hasSupporter]
+  return { ...steps, done: done.filter(Boolean).length }
+}
+
+/** Whether an admin has closed the page of the first steps in this browser. */
+export function useStartClosed(): boolean {
+  return useSyncExternalStore(subscribe, startClosed)
+}
+
+export function startClosed(): boolean {
+  return localStorage.getItem(storageKey) === 'closed'
+}
+
+export function closeStart(): void {
+  localStorage.setItem(storageKey, 'closed')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

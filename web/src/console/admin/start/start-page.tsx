@@ -1,0 +1,146 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Check, Mail, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { PasswordForm } from '../../../app/account/password-form.tsx'
+import { useMe } from '../../../app/me.ts'
+import { refresh } from '../../../app/refresh.ts'
+import { t } from '../../../lib/strings.ts'
+import { listText } from '../../../lib/times.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { LogoMark } from '../../../ui/logo.tsx'
+import { PageTitle, useTitle } from '../../../ui/page.tsx'
+import { AddSupporterDialog } from '../staff/add-supporter-dialog.tsx'
+import { closeStart, useFirstSteps } from './first-steps.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import styles from './start.module.css'
+
+const refreshSteps = () => refresh('/api/admin/audit/list', '/api/admin/clients/list', '/api/admin/staff/list')
+
+/** From an empty desk to its first ticket. One may leave at any time. */
+export function StartPage() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const steps = useFirstSteps()
+  const [open, setOpen] = useState<'password' | 'invite' | 'supporter'>()
+  const close = () => setOpen(undefined)
+  useTitle(t('admin.firstSteps'))
+
+  function leave() {
+    closeStart()
+    void navigate({ to: '/' })
+  }
+
+  const done = steps?.done ?? 0
+  const next =
+    steps &&
+    [!steps.hasOwnPassword, steps.departments.length === 0, !steps.hasCustomer, !steps.hasSupporter].indexOf(true)
+  return (
+    <div className="page">
+      <div className={styles.start}>
+        <LogoMark size={40} />
+        <PageTitle className={styles.title}>{done === 4 ? t('admin.allStepsDone') : t('admin.fourSteps')}</PageTitle>
+        <p className={styles.lede}>{done === 4 ? t('admin.allStepsDoneText') : t('admin.leaveAnyTime')}</p>
+        <div className={styles.progress}>
+          <progress value={done} max={4} aria-label={t('admin.stepsDone')} />
+          <span>{t('admin.countOf', { count: done, total: 4 })}</span>
+        </div>
+        <ol className={styles.steps}>
+          <Step
+            number={1}
+            isDone={steps?.hasOwnPassword}
+            title={t('admin.stepPassword')}
+            text={
+              steps?.hasOwnPassword ? t('admin.stepPasswordDone', { email: me.email }) : t('admin.stepPasswordText')
+            }
+          >
+            <Button variant={next === 0 ? 'primary' : 'plain'} onClick={() => setOpen('password')}>
+              {t('admin.choosePassword')}
+            </Button>
+          </Step>
+          <Step
+            number={2}
+            isDone={steps && steps.departments.length > 0}
+            title={t('admin.departments')}
+            text={
+              steps && steps.departments.length > 0
+                ? t('admin.stepDepartmentsDone', {
+                    names: listText(steps.departments),
+                    count: steps.departments.length
+                  })
+                : t('admin.stepDepartmentsText')
+            }
+            stays
+          >
+            <Link to="/departments" className={buttonClass(next === 1 ? 'primary' : 'plain')}>
+              {t('admin.openDepartments')}
+            </Link>
+          </Step>
+          <Step
+            number={3}
+            isDone={steps?.hasCustomer}
+            title={t('admin.stepCustomer')}
+            text={steps?.hasCustomer ? t('admin.stepCustomerDone') : t('admin.stepCustomerText')}
+          >
+            <Button variant={next === 2 ? 'primary' : 'plain'} icon={Mail} onClick={() => setOpen('invite')}>
+              {t('admin.inviteCustomer')}
+            </Button>
+          </Step>
+          <Step
+            number={4}
+            isDone={steps?.hasSupporter}
+            title={t('admin.stepSupporter')}
+            text={steps?.hasSupporter ? t('admin.stepSupporterDone') : t('admin.stepSupporterText')}
+          >
+            <Button variant={next === 3 ? 'primary' : 'plain'} icon={Plus} onClick={() => setOpen('supporter')}>
+              {t('admin.addSupporter')}
+            </Button>
+          </Step>
+        </ol>
+        <p className={styles.foot}>
+          <a className="link" href="/">
+            {t('admin.openPortal')}
+          </a>
+          <Button variant="quiet" onClick={leave}>
+            {done === 4 ? t('admin.goToTickets') : t('admin.closeStart')}
+          </Button>
+        </p>
+      </div>
+      <Dialog title={t('admin.stepPassword')} open={open === 'password'} onClose={close}>
+        <PasswordForm
+          onChanged={() => {
+            close()
+            void refreshSteps()
+          }}
+        />
+      </Dialog>
+      {open === 'invite' && <InviteDialog onClose={close} onInvited={() => void refreshSteps()} />}
+      {open === 'supporter' && <AddSupporterDialog onClose={close} onAdded={() => void refreshSteps()} />}
+    </div>
+  )
+}
+
+interface StepProps {
+  number: number
+  isDone: boolean | undefined
+  title: string
+  text: string
+  /** Its button stays when it is done. */
+  stays?: boolean
+  children: ReactNode
+}
+
+function Step({ number, isDone, title, text, stays, children }: StepProps) {
+  return (
+    <li data-done={isDone || undefined}>
+      <span className={styles.mark}>
+        {isDone ? <Check size={14} aria-label={t('admin.stepDone')} /> : <span aria-hidden>{number}</span>}
+      </span>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      {isDone !== undefined && (!isDone || stays) && <div>{children}</div>}
+    </li>
+  )
+}

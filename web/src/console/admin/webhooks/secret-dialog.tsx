@@ -1,0 +1,33 @@
+import { Copy } from 'lucide-react'
+import { copyText } from '../../../app/copy.ts'
+import { t } from '../../../lib/strings.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import forms from '../forms.module.css'
+
+/** The secret of a webhook, this once. Nothing but its button closes this. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title={t('admin.secretTitle')}
+      open
+      onClose={onClose}
+      insistent
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {t('admin.secretKept')}
+        </Button>
+      }
+    >
+      <div className={forms.form}>
+        <p>{t('admin.secretText')}</p>
+        <div className={forms.secret}>
+          <code>{secret}</code>
+          <Button icon={Copy} onClick={() => void copyText(secret)}>
+            {t('account.copy')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import type { BodyOf } from '@deskline/client'
+import { type FormEvent, useId, useState } from 'react'
+import { desk } from '../../../app/desk.ts'
+import { useForm } from '../../../app/form.ts'
+import { type Key, t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { type EventKind, kindGroups } from '../event-kinds.ts'
+import { wordsFor } from '../failure-words.ts'
+import forms from '../forms.module.css'
+import { SecretDialog } from './secret-dialog.tsx'
+import { refreshWebhooks, type Webhook } from './webhooks.ts'
+
+type Facts = BodyOf<'/api/admin/webhooks/create'>
+
+/** A new webhook, whose secret is shown once; or other facts of one. */
+export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
+  const formId = useId()
+  const [kinds, setKinds] = useState(() => new Set(webhook?.kinds as EventKind[] | undefined))
+  const [hasText, setHasText] = useState(webhook?.include_text === 1)
+  const [hasNotes, setHasNotes] = useState(webhook?.include_notes === 1)
+  const [secret, setSecret] = useState<string>()
+  const form = useForm(
+    { url: webhook?.url ?? '' },
+    {
+      problems: { url: t('admin.urlUnfit') },
+      reasons: { webhook_url_refused: { url: t('admin.urlRefused') } },
+      words: wordsFor
+    }
+  )
+
+  async function save(event: FormEvent) {
+    const done = await form.submit(async ({ url }) => {
+      const flag = (isSet: boolean) => (isSet ? 1 : 0)
+      const facts = {
+        url,
+        kinds: [...kinds],
+        include_text: flag(hasText),
+        include_notes: flag(hasNotes)
+      } satisfies Facts
+      if (webhook) {
+        const body = { id: webhook.id, expected_version: webhook.version, ...facts }
+        await desk.POST('/api/admin/webhooks/update', { body })
+      } else setSecret((await desk.POST('/api/admin/webhooks/create', { body: facts })).data.secret)
+    }, event)
+    if (!done) return
+    void refreshWebhooks()
+    announce(t('admin.saved'))
+    if (webhook) onClose()
+  }
+
+  if (secret) return <SecretDialog secret={secret} onClose={onClose} />
+  return (
+    <Dialog
+      title={webhook ? t('admin.editWebhook') : t('admin.addWebhook')}
+      open
+      onClose={onClose}
+      size={620}
+      guarded={form.isChanged}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('admin.discard')}
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={form.isBusy} busyLabel={t('admin.saving')}>
+            {webhook ? t('admin.save') : t('admin.addWebhook')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={save} className={forms.form} noValidate>
+        <TextField
+          label={t('admin.address')}
+          type="url"
+          hint={t('admin.addressHint')}
+          placeholder="https://"
+          autoComplete="off"
+          {...form.field('url')}
+        />
+        <KindChoice kinds={kinds} onChange={setKinds} />
+        <fieldset className={forms.stack}>
+          <legend>{t('admin.whatIsSent')}</legend>
+          <Checkbox
+            label={t('admin.sendText')}
+            hint={t('admin.sendTextHint')}
+            checked={hasText}
+            onChange={setHasText}
+          />
+          <Checkbox
+            label={t('admin.sendNotes')}
+            hint={t('admin.sendNotesHint')}
+            checked={hasNotes}
+            onChange={setHasNotes}
+          />
+        </fieldset>
+        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+      </form>
+    </Dialog>
+  )
+}
+
+interface KindChoiceProps {
+  kinds: ReadonlySet<EventKind>
+  onChange: (kinds: Set<EventKind>) => void
+}
+
+/** Which events; none chosen means all. */
+function KindChoice({ kinds, onChange }: KindChoiceProps) {
+  function set(which: readonly EventKind[], isChosen: boolean) {
+    const next = new Set(kinds)
+    for (const kind of which) {
+      if (isChosen) next.add(kind)
+      else next.delete(kind)
+    }
+    onChange(next)
+  }
+
+  return (
+    <fieldset className={forms.stack}>
+      <legend>
+        {t('admin.events')}{' '}
+        <span className={forms.hint}>
+          {kinds.size === 0 ? t('admin.noneMeansAll') : t('admin.chosenCount', { count: kinds.size })}
+        </span>
+      </legend>
+      {kindGroups.map(([group, all]) => {
+        const chosen = all.filter(kind => kinds.has(kind)).length
+        return (
+          <details key={group} className={forms.fold}>
+            <summary>
+              {t(`admin.kinds.${group}` as Key)}{' '}
+              {chosen > 0 && (
+                <span className={forms.hint}>{t('admin.countOf', { count: chosen, total: all.length })}</span>
+              )}
+            </summary>
+            <div className={forms.kinds}>
+              <Checkbox
+                label={t('admin.allOfThem')}
+                checked={chosen === all.length}
+                mixed={chosen > 0 && chosen < all.length}
+                onChange={isChosen => set(all, isChosen)}
+              />
+              {all.map(kind => (
+                <Checkbox
+                  key={kind}
+                  label={<code>{kind}</code>}
+                  checked={kinds.has(kind)}
+                  onChange={isChosen => set([kind], isChosen)}
+                />
+              ))}
+            </div>
+          </details>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,166 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Pencil, Send } from 'lucide-react'
+import { useState } from 'react'
+import { desk } from '../../../app/desk.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { RowMenu } from '../../../ui/table.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { Confirm } from '../confirm.tsx'
+import { wordsFor } from '../failure-words.ts'
+import { Deliveries } from './deliveries.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import styles from './webhooks.module.css'
+import { kindsText, refreshDeliveries, refreshWebhooks, type Webhook } from './webhooks.ts'
+import { WebhookState } from './webhooks-page.tsx'
+
+/** One webhook: what it is told, what became of each delivery, and how to send it again. */
+export function WebhookPage() {
+  const { webhookId } = useParams({ strict: false }) as { webhookId: string }
+  const webhook = useDeskQuery('/api/admin/webhooks/detail', { id: Number(webhookId) })
+  return (
+    <AdminPage title={webhook.data?.webhook.url ?? t('admin.webhook')}>
+      <Link to="/webhooks" className={styles.back}>
+        <ArrowLeft size={16} aria-hidden /> {t('admin.webhooks')}
+      </Link>
+      <QueryState query={webhook}>{({ webhook }) => <Detail webhook={webhook} />}</QueryState>
+    </AdminPage>
+  )
+}
+
+type Open = 'edit' | 'rotate' | 'replay' | 'delete' | { secret: string }
+
+function Detail({ webhook }: { webhook: Webhook }) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>()
+  const [isTesting, setTesting] = useState(false)
+  const { id, version } = webhook
+  const isOn = webhook.is_active === 1
+  const close = () => setOpen(undefined)
+
+  async function test() {
+    setTesting(true)
+    try {
+      await desk.POST('/api/admin/webhooks/test', { body: { id } })
+      announce(t('admin.testSent'))
+      await refreshDeliveries()
+    } catch (error) {
+      toast({ text: wordsFor(error), tone: 'bad' })
+    } finally {
+      setTesting(false)
+    }
+  }
+
+  async function turn() {
+    try {
+      await desk.POST('/api/admin/webhooks/update', {
+        body: { id, is_active: isOn ? 0 : 1, expected_version: version }
+      })
+      announce(isOn ? t('admin.webhookOffNow') : t('admin.webhookOnNow'))
+    } catch (error) {
+      toast({ text: wordsFor(error), tone: 'bad' })
+    }
+    await refreshWebhooks()
+  }
+
+  async function rotate() {
+    const { data } = await desk.POST('/api/admin/webhooks/rotate', { body: { id } })
+    void refreshWebhooks()
+    setOpen({ secret: data.secret })
+  }
+
+  async function remove() {
+    await desk.POST('/api/admin/webhooks/delete', { body: { id, expected_version: version } })
+    announce(t('admin.webhookDeleted'))
+    await navigate({ to: '/webhooks' })
+    void refreshWebhooks()
+  }
+
+  const more: MenuItem[] = [
+    { label: isOn ? t('admin.turnOffNow') : t('admin.turnOnNow'), onSelect: () => void turn() },
+    { label: t('admin.rotateMore'), onSelect: () => setOpen('rotate') },
+    {
+      label: t('admin.replayMore'),
+      disabledReason: isOn ? undefined : t('admin.failed.webhookOff'),
+      onSelect: () => setOpen('replay')
+    },
+    { kind: 'separator' },
+    { label: t('admin.deleteMore'), danger: true, onSelect: () => setOpen('delete') }
+  ]
+
+  return (
+    <>
+      <div className={styles.head}>
+        <dl className={styles.facts}>
+          <dt>{t('admin.state')}</dt>
+          <dd>
+            <WebhookState webhook={webhook} />
+          </dd>
+          <dt>{t('admin.events')}</dt>
+          <dd>{kindsText(webhook.kinds)}</dd>
+          <dt>{t('admin.whatIsSent')}</dt>
+          <dd>{sentWords(webhook)}</dd>
+        </dl>
+        <div className={styles.acts}>
+          <Button icon={Pencil} onClick={() => setOpen('edit')}>
+            {t('admin.edit')}
+          </Button>
+          <Button
+            icon={Send}
+            busy={isTesting}
+            disabled={!isOn}
+            reason={isOn ? undefined : t('admin.failed.webhookOff')}
+            onClick={() => void test()}
+          >
+            {t('admin.sendTest')}
+          </Button>
+          <RowMenu items={more} label={t('admin.moreActions')} />
+        </div>
+      </div>
+      {!isOn && (
+        <Banner tone="warn" action={{ label: t('admin.turnOnNow'), onClick: () => void turn() }}>
+          {webhook.disabled_reason ?? t('admin.webhookIsOff')}
+        </Banner>
+      )}
+      <Deliveries webhookId={id} isOn={isOn} />
+      {open === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
+      {open === 'replay' && <ReplayDialog webhookId={id} onClose={close} />}
+      {open === 'rotate' && (
+        <Confirm
+          title={t('admin.rotateTitle')}
+          text={t('admin.rotateMeans')}
+          confirmLabel={t('admin.rotate')}
+          keepLabel={t('admin.keepSecret')}
+          mild
+          onConfirm={rotate}
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <Confirm
+          title={t('admin.deleteWebhookTitle')}
+          text={t('admin.deleteWebhookMeans', { url: webhook.url })}
+          confirmLabel={t('admin.deleteWebhook')}
+          keepLabel={t('admin.keepWebhook')}
+          onConfirm={remove}
+          onClose={close}
+        />
+      )}
+      {typeof open === 'object' && <SecretDialog secret={open.secret} onClose={close} />}
+    </>
+  )
+}
+
+function sentWords({ include_text, include_notes }: Webhook): string {
+  if (include_text && include_notes) return t('admin.sendsTextAndNotes')
+  if (include_text) return t('admin.sendsText')
+  return include_notes ? t('admin.sendsNotes') : t('admin.sendsFacts')
+}

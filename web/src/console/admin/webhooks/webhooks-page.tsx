@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { State } from '../../../ui/state.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import tables from '../tables.module.css'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { kindsText, type Webhook } from './webhooks.ts'
+
+/** The addresses that are told what happens. */
+export function WebhooksPage() {
+  const webhooks = useDeskQuery('/api/admin/webhooks/list', { limit: 1000 })
+  const [isAdding, setAdding] = useState(false)
+  const add = () => setAdding(true)
+  return (
+    <AdminPage
+      title={t('admin.webhooks')}
+      lede={t('admin.webhooksLede')}
+      actions={
+        <Button variant="primary" icon={Plus} onClick={add}>
+          {t('admin.addWebhook')}
+        </Button>
+      }
+    >
+      <QueryState query={webhooks} skeleton={<Skeleton rows={3} />}>
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <State icon={WebhookIcon} title={t('admin.noWebhooks')} text={t('admin.noWebhooksText')} />
+          ) : (
+            <Table
+              label={t('admin.webhooks')}
+              columns={columns()}
+              rows={webhooks}
+              rowKey={({ id }) => id}
+              density="tall"
+              isOff={({ is_active }) => !is_active}
+            />
+          )
+        }
+      </QueryState>
+      {isAdding && <WebhookDialog onClose={() => setAdding(false)} />}
+    </AdminPage>
+  )
+}
+
+const columns = (): Column<Webhook>[] => [
+  {
+    key: 'url',
+    label: t('admin.address'),
+    cell: webhook => (
+      <>
+        <Link
+          to="/webhooks/$webhookId"
+          params={{ webhookId: String(webhook.id) }}
+          className={`row-link ${tables.name}`}
+        >
+          {webhook.url}
+        </Link>
+        <span className={tables.below}>{kindsText(webhook.kinds)}</span>
+      </>
+    )
+  },
+  { key: 'state', label: t('admin.state'), cell: webhook => <WebhookState webhook={webhook} /> },
+  { key: 'since', label: t('admin.since'), cell: ({ created_at }) => <Time at={created_at} style="short" /> }
+]
+
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  if (!webhook.is_active) return <Badge>{t('admin.isOff')}</Badge>
+  if (webhook.failing_since)
+    return (
+      <Badge tone="red">
+        {t('admin.failingSince')} <Time at={webhook.failing_since} style="short" />
+      </Badge>
+    )
+  return <span className="t2">{t('admin.inUse')}</span>
+}
