@@ -78,10 +78,15 @@ async function lookAtPlans({ scenarios, results, say }: Bench, { url, cast, step
 /** One scenario on some desks, all side by side. */
 async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency: number, isFirst: boolean) {
   const { meter, options, results, say } = bench
-  const contenders: Contender[] = desks.flatMap(({ tickets, ours, floor }) => [
+  const contenders: Contender[] = desks.flatMap(({ tickets, ours, floor, bare }) => [
     { name: `ours ${tickets}`, server: ours, set: String(tickets) },
     { name: `floor ${tickets}`, server: floor, set: String(tickets) },
-    ...(isBare(name) ? [{ name: `bare ${tickets}`, server: floor, set: `bare ${tickets}` }] : [])
+    ...(isBare(name)
+      ? [
+          { name: `bare ${tickets}`, server: bare!, set: String(tickets) },
+          { name: `alone ${tickets}`, server: floor, set: `bare ${tickets}` }
+        ]
+      : [])
   ])
   // Until code is compiled and plans are made, which a service that has run for a minute has behind it.
   const { rounds, milliseconds } = options
@@ -104,8 +109,8 @@ async function play(bench: Bench, { name }: Scenario, desks: Desk[], concurrency
     say(`${name}, ${tickets} tickets, c=${concurrency}: ${withSpread(ratio.perSecond)} of the floor`)
     results.faults.push(...faultsOf(`${name} on ${tickets} tickets`, ours))
     results.faults.push(...faultsOf(`The floor of ${name} on ${tickets} tickets`, floor))
-    const bare = played[`bare ${tickets}`]
-    if (bare) addBare(bench, { scenario: name, tickets, concurrency }, ours, bare)
+    const [bare, alone] = [played[`bare ${tickets}`], played[`alone ${tickets}`]]
+    if (bare && alone) addBare(bench, { scenario: name, tickets, concurrency }, ours, { bare, alone })
     if (tickets === smallest.tickets) continue
     results.growth.push({
       scenario: name,
@@ -122,11 +127,21 @@ function addBare(
   { results, say }: Bench,
   cell: { scenario: string; tickets: number; concurrency: number },
   ours: Round[],
-  bare: Round[]
+  { bare, alone }: { bare: Round[]; alone: Round[] }
 ): void {
-  const ratio = ratioOf(ours, bare)
-  results.bare.cells.push({ ...cell, ours: quantitiesOf(ours), floor: quantitiesOf(bare), ratio })
+  const cellBeside = (rounds: Round[]) => ({
+    ...cell,
+    ours: quantitiesOf(ours),
+    floor: quantitiesOf(rounds),
+    ratio: ratioOf(ours, rounds)
+  })
+  const [beside, besideAlone] = [cellBeside(bare), cellBeside(alone)]
+  results.bare.cells.push(beside)
+  results.bare.alone.push(besideAlone)
   const { scenario, tickets, concurrency } = cell
-  say(`${scenario}, ${tickets} tickets, c=${concurrency}: ${withSpread(ratio.perSecond)} of the second floor`)
-  results.faults.push(...faultsOf(`The second floor of ${scenario} on ${tickets} tickets`, bare))
+  const of = `${scenario}, ${tickets} tickets, c=${concurrency}:`
+  say(
+    `${of} ${withSpread(beside.ratio.perSecond)} of the second floor, of a bare server with it ${withSpread(besideAlone.ratio.perSecond)}`
+  )
+  results.faults.push(...faultsOf(`The second floor of ${scenario} on ${tickets} tickets`, [...bare, ...alone]))
 }

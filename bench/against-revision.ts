@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Bench } from './against-floor.ts'
 import { castOf } from './cast.ts'
 import { contest } from './contest.ts'
 import { templateOf } from './desks.ts'
-import { fill } from './fill.ts'
 import { type Measured, quantities } from './measuring.ts'
 import { faultsOf } from './results.ts'
 import { environmentOf, root, serve } from './servers.ts'
@@ -65,8 +67,20 @@ async function templateForBoth({ databases, dataDir, say }: Bench, folder: strin
   const url = databases.url(name)
   const env = environmentOf(join(dataDir, 'revision-data'), url)
   await promisify(execFile)(process.execPath, [join(folder, 'bin/deskline.js'), 'migrate'], { env })
-  await fill(url, tickets, say)
+  say(`filling ${tickets} tickets as the revision has them`)
+  const { href } = pathToFileURL(fillingOf(folder))
+  const filling = `const { fill } = await import(${JSON.stringify(href)}); await fill(${JSON.stringify(url)}, ${tickets}, () => {})`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', filling], { cwd: folder, env })
   return name
+}
+
+/** What the revision fills its own schema with. Ours knows the newest one alone. */
+function fillingOf(folder: string): string {
+  const path = join(folder, 'bench/fill.ts')
+  if (existsSync(path)) return path
+  throw new Error(
+    'That revision has other migrations and no bench/fill.ts, so that there are no data for both: name a later one'
+  )
 }
 
 async function compare(

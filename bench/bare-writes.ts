@@ -6,12 +6,12 @@ export const bareScenarios = ['create', 'reply', 'status'] as const
 
 export type BareScenario = (typeof bareScenarios)[number]
 
-/** Under which the floor answers the same requests with bare writes. */
+/** Under which the bare server answers the same requests with bare writes. */
 export function barePath(path: string): string {
   return `/bare${path}`
 }
 
-/** A request as it travels, sent to the second floor instead. */
+/** A request as it travels, sent to the bare writes of the floor's server instead. */
 export function bareRequest(request: Buffer): Buffer {
   const begin = 'POST '.length
   return Buffer.concat([request.subarray(0, begin), Buffer.from('/bare'), request.subarray(begin)])
@@ -76,7 +76,7 @@ function event(kind: string, before: string, after: string, from = 'ticket'): st
 }
 
 /** The first parameter is the client, the second what they write, the third the time, the fourth the ticket or its subject. */
-const writes: Record<BareScenario, { text: string; sources: Source[] }> = {
+export const writes: Record<BareScenario, { text: string; sources: Source[] }> = {
   create: {
     text: `with ticket as (
       insert into bare.tickets (client_id, department_id, subject, priority, message_count, created_at, updated_at)

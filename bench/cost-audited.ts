@@ -14,8 +14,9 @@ import { ratios, summary } from './statistics.ts'
 const standbyMilliseconds = 5
 
 /**
- * What it costs that a write is audited: the status of a ticket by staff, beside the same by its client, which the audit log does not tell,
- * sixteen at once. Once more as if each commit waited for a standby: writers that wait for one another then show.
+ * What it costs that a write is audited: the status of a ticket by staff, beside the same at the same address by its client, which the
+ * audit log does not tell, sixteen at once. Beside them the desk's own address, which locks the ticket, compares its version and answers it
+ * as the queue shows it. Once more as if each commit waited for a standby: writers that wait for one another then show.
  */
 export async function costOfAudited(bench: Bench): Promise<void> {
   const { databases, options } = bench
@@ -42,23 +43,23 @@ async function compare({ databases, meter, options, dataDir, results, say }: Ben
           jsonMessage(path, tokenOf(writer), { id: writer.ticket, status: ticketStatuses[(at + round) % 4] })
         )
       )
-    await meter.prepare(
-      'audited',
-      requests('/api/admin/tickets/status', () => admin.token)
-    )
-    await meter.prepare(
-      'unaudited',
-      requests('/api/tickets/status', ({ token }) => token)
-    )
-    const contenders = ['audited', 'unaudited'].map(name => ({ name, server, set: name }))
+    const sets = {
+      audited: requests('/api/tickets/status', () => admin.token),
+      unaudited: requests('/api/tickets/status', ({ token }) => token),
+      desk: requests('/api/admin/tickets/status', () => admin.token)
+    }
+    for (const [name, requests] of Object.entries(sets)) await meter.prepare(name, requests)
+    const contenders = Object.keys(sets).map(name => ({ name, server, set: name }))
     const played = await contest(meter, contenders, 16, { ...options, warmUpMilliseconds: 3 * options.milliseconds })
     const speeds = (name: string) => played[name]!.map(({ perSecond }) => perSecond)
     const value = summary(ratios(speeds('audited'), speeds('unaudited')))
     const name = `status by staff${how}, audited`
     results.costs.push({ name, unit: 'of the same unaudited', value, mark: { atLeast: 0.9 } })
-    for (const each of ['audited', 'unaudited']) results.faults.push(...faultsOf(`${each} status${how}`, played[each]!))
+    const ofDesk = summary(ratios(speeds('desk'), speeds('unaudited')))
+    results.costs.push({ name: `status at the desk${how}, audited`, unit: 'of the same unaudited', value: ofDesk })
+    for (const each of Object.keys(sets)) results.faults.push(...faultsOf(`${each} status${how}`, played[each]!))
     say(
-      `${name}: ${summary(speeds('audited')).median.toFixed(0)} of ${summary(speeds('unaudited')).median.toFixed(0)} per second`
+      `${name}: ${summary(speeds('audited')).median.toFixed(0)} of ${summary(speeds('unaudited')).median.toFixed(0)} per second, at the desk ${summary(speeds('desk')).median.toFixed(0)}`
     )
   } finally {
     await server.stop()

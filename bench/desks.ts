@@ -20,6 +20,8 @@ export interface Desk {
   steps: Record<string, Step[]>
   ours: Measured
   floor: Measured
+  /** The second floor, where some scenario has one. */
+  bare: Measured | undefined
   stop(): Promise<void>
 }
 
@@ -81,7 +83,8 @@ export async function openDesk(
   const ours = await serve({ dataDir, url, words: ['--no-worker'] })
   const cast = await castOf(url)
   const steps = await recordSteps(environmentOf(dataDir, url), scenarios, cast)
-  if (scenarios.some(({ name }) => isBare(name))) await makeBareTables(url)
+  const hasBare = scenarios.some(({ name }) => isBare(name))
+  if (hasBare) await makeBareTables(url)
   const floor = await startFloor({
     url,
     dataDir: join(folder, `floor-${tickets}`),
@@ -93,6 +96,13 @@ export async function openDesk(
       ])
     )
   })
+  const bare = hasBare
+    ? await serve({
+        dataDir: join(folder, `bare-${tickets}`),
+        url,
+        program: [join(import.meta.dirname, 'bare-desk.ts')]
+      })
+    : undefined
   return {
     tickets,
     url,
@@ -100,9 +110,11 @@ export async function openDesk(
     steps,
     ours: { ...ours, database },
     floor: { ...floor, database },
+    bare: bare && { ...bare, database },
     async stop() {
       await ours.stop()
       await floor.stop()
+      await bare?.stop()
     }
   }
 }

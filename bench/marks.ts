@@ -72,7 +72,8 @@ export function marksOf({ cells, bare, growth, costs }: Results): Mark[] {
       found.map(({ ours, tickets }) => ({ value: ours, tickets }))
     )
   }
-  for (const cost of costs) {
+  const newer = new Set(bare.costs.map(({ name }) => name))
+  for (const cost of [...costs.filter(({ name }) => !newer.has(name)), ...bare.costs]) {
     if (!cost.mark) continue
     const mark = 'atMost' in cost.mark ? `≤ ${cost.mark.atMost}` : `≥ ${cost.mark.atLeast}`
     marks.push({ what: cost.name, mark: `${mark} ${cost.unit}`, reached: shown(cost.value.median), isMet: isMet(cost) })

@@ -42,6 +42,12 @@ Measured at ${bare.at.slice(0, 10)}; revision ${bare.revision}, ${bare.rounds} r
 
 ${markdownTable(bareHeads, bare.cells.map(bareRow))}
 
+The same bare writes by the bare server of the floor, without ours around them:
+
+${markdownTable(bareHeads, bare.alone.map(bareRow))}
+
+${markdownTable(costHeads, bare.costs.map(costRow))}
+
 ### More tickets
 
 ${markdownTable(growthHeads, growth.map(growthRow))}

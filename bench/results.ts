@@ -51,8 +51,8 @@ export interface Results {
   tickets: number[]
   rounds: number
   cells: Cell[]
-  /** Writes beside the second floor; a run of a part renews these alone among the committed figures. */
-  bare: { at: string; revision: string; rounds: number; cells: Cell[] }
+  /** Writes beside the second floor, and beside the same bare writes without our server around them; a run of a part renews these alone among the committed figures. */
+  bare: { at: string; revision: string; rounds: number; cells: Cell[]; alone: Cell[]; costs: Cost[] }
   growth: Growth[]
   costs: Cost[]
   plans: string[]

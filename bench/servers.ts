@@ -64,15 +64,23 @@ export interface ServeOptions {
   words?: string[]
   /** The checkout whose program it is. */
   folder?: string
+  /** The program, where it is another. */
+  program?: string[]
 }
 
 /** `deskline serve`, listening. Its log goes to a file. */
-export async function serve({ dataDir, url, words = [], folder = root }: ServeOptions): Promise<Server> {
+export async function serve({
+  dataDir,
+  url,
+  words = [],
+  folder = root,
+  program = [join(folder, 'bin/deskline.js'), 'serve']
+}: ServeOptions): Promise<Server> {
   await mkdir(dataDir, { recursive: true })
   const logPath = join(dataDir, 'bench.log')
   await rm(logPath, { force: true })
   const log = openSync(logPath, 'a')
-  const child = spawn(process.execPath, [...nodeFlags, join(folder, 'bin/deskline.js'), 'serve', ...words], {
+  const child = spawn(process.execPath, [...nodeFlags, ...program, ...words], {
     env: environmentOf(dataDir, url),
     stdio: ['ignore', log, log]
   })

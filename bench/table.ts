@@ -84,6 +84,7 @@ export function terminalTables({ cells, bare, growth, costs }: Results): string 
   return [
     textTable(cellHeads, cells.map(cellRow)),
     textTable(bareHeads, bare.cells.map(bareRow)),
+    textTable(bareHeads, bare.alone.map(bareRow)),
     textTable(growthHeads, growth.map(growthRow)),
     textTable(costHeads, costs.map(costRow))
   ]

@@ -26,6 +26,7 @@ import type { Tracing } from './health/tracing.ts'
 import { doingOnce } from './idempotency/do-once.ts'
 import { answerBrokenHttp, refuseExpectations } from './kit/broken-http.ts'
 import { allowOrigins } from './kit/cross-origin.ts'
+import type { AnyEndpoint } from './kit/endpoint.ts'
 import { BodyTooLarge, errorEnvelope, Failure, MalformedBody, MethodNotAllowed, NotFound } from './kit/errors.ts'
 import { serveFiles } from './kit/file-routes.ts'
 import { methodsOf } from './kit/methods.ts'
@@ -53,6 +54,8 @@ const lingerMilliseconds = 30_000
 const webFolder = join(import.meta.dirname, '../web/dist')
 
 export interface AppOptions {
+  /** What is served, where it is not all that there is: the bench serves its own beside it. */
+  endpoints?: readonly AnyEndpoint[]
   /** What those who watch are told; by default what this process knows of itself. */
   signals?: Signals
   tracing?: Tracing
@@ -150,7 +153,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
   })
 
-  serveEndpoints(app, endpoints, {
+  serveEndpoints(app, options.endpoints ?? endpoints, {
     services,
     limits: { maxBytes: config.MAX_JSON_BYTES, maxFiles: config.MAX_FILES, maxFileBytes: config.MAX_FILE_BYTES },
     uploads: (actor, ip) => countedUploads(services, actor as Actor | undefined, ip),
