@@ -70,11 +70,11 @@ export const chunk = {
   /** Those after `start`, to `end`. */
   add: (start: number, end: number, before: number, { tickets, staff, texts }: Scale): string[] => [
     `insert into tickets (id, ticket_number, client_id, department_id, assigned_staff_id, subject, priority, status,
-        message_count, created_at, updated_at, closed_at, version) overriding system value
+        message_count, created_at, updated_at, closed_at, version, unanswered_since, unanswered_of) overriding system value
       select n, ticket_number(n), client, (array[1, 1, 4, 5, 6])[1 + n % 5],
         case when drawn_staff < 0.7 then 2 + floor(drawn_staff / 0.7 * ${staff - 1}) end, subject,
         (array['Low', 'Medium', 'Medium', 'Medium', 'High', 'Critical'])[1 + n * 7 % 6], status, messages, opened,
-        changed, case status when 'Closed' then changed end, messages
+        changed, case status when 'Closed' then changed end, messages, case when messages % 2 = 1 then changed end, messages
       from (select bench_plan.*,
           now() - interval '${daysOfHistory} days' * (1 - n::float / ${tickets}) as opened,
           least(now(), now() - interval '${daysOfHistory} days' * (1 - n::float / ${tickets})

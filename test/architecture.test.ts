@@ -49,7 +49,7 @@ const floors: Record<string, number> = {
   'src/account': 5.5,
   'src/webhooks': 5.5,
   'src/\\w+/endpoints': 6,
-  'src/rewrites': 5,
+  'src/rewrites': 5.2,
   'src/job-handlers.ts': 7,
   'src/endpoints.ts': 7,
   'src/pages': 8,

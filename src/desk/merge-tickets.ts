@@ -76,6 +76,7 @@ const close = prepared((db, p: { id: number; target: number; messages: number; a
     status: 'Closed',
     message_count: p.messages,
     attachment_count: p.attachments,
+    unanswered_of: null,
     updated_at: p.now
   })
 )
@@ -88,6 +89,8 @@ export const addCounts = prepared((db: Db, p: { id: number; messages: number; at
     .set(eb => ({
       message_count: eb('message_count', '+', p.messages),
       attachment_count: eb('attachment_count', '+', p.attachments),
+      // Which of the threads waits is asked of both.
+      unanswered_of: null,
       updated_at: p.now
     }))
 )

@@ -67,6 +67,7 @@ const reopen = prepared(
       status: p.status,
       message_count: p.messages,
       attachment_count: p.attachments,
+      unanswered_of: null,
       updated_at: p.now
     })
 )

@@ -5,7 +5,8 @@ import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
 import { QueueTicket } from '../tickets/desk-schemas.ts'
 import { type QueueRow, queueRows, queueTicketView } from '../tickets/ticket-row.ts'
-import { isUnread, type LastMessage, lastMessage, unansweredSince } from './thread-state.ts'
+import { unansweredSince } from '../tickets/unanswered.ts'
+import { isUnread, type LastMessage, lastMessage } from './thread-state.ts'
 
 /** A ticket in the list, with the state of its thread. */
 export const ListedTicket = Type.Object({

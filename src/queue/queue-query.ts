@@ -4,8 +4,8 @@ import { Choice, Id, Moment, OneOf, Text } from '../kit/schemas.ts'
 import { momentOf, secondsAfter } from '../lib/time.ts'
 import { TagName } from '../tickets/desk-schemas.ts'
 import { Priority, Status } from '../tickets/schemas.ts'
+import { unansweredSince } from '../tickets/unanswered.ts'
 import { directions, sorts } from './cursor.ts'
-import { unansweredSince } from './thread-state.ts'
 
 /** One filter of the queue: what it takes, and which tickets fit. */
 interface Filter<S extends TSchema> {
@@ -69,13 +69,16 @@ const filters = {
       union all select merged_into_id from ticket_watchers join tickets as part on part.id = ticket_id
         where staff_id = ${staff} and merged_into_id is not null)`
   ),
-  waiting: literal(Choice(), is => sql`${unansweredSince} ${is ? sql`is not null` : sql`is null`}`),
+  // That it is not closed leads to the index of what is open.
+  waiting: literal(Choice(), is =>
+    is ? sql`(tickets.status <> 'Closed' and ${unansweredSince} is not null)` : sql`${unansweredSince} is null`
+  ),
   waiting_since: parameter(
     Type.Unsafe<string>({
       ...Moment('2026-11-19 12:00:00'),
       description: 'Those that have waited since then, or for longer.'
     }),
-    end => sql`${unansweredSince} < ${end}`,
+    end => sql`(tickets.status <> 'Closed' and ${unansweredSince} < ${end})`,
     { as: endOf }
   )
 }

@@ -1,23 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-
-// Within a query on `tickets`. What was merged into a ticket belongs to its thread. Each part is asked for its own end, by the index on
-// its messages: how long a thread is does not matter.
-
-/** The ids of the ticket and of what was merged into it. */
-export const threadParts = sql<{ id: number }>`(
-  select tickets.id union all select part.id from tickets as part where part.merged_into_id = tickets.id)`
-
-/** The last thing that staff have said in the thread, as everybody may read it. */
-const lastAnswer = sql`coalesce((
-  select max(answer.id) from ${threadParts} as part cross join lateral (
-    select id from ticket_messages where ticket_id = part.id and sender_type <> 'client' order by id desc limit 1) as answer), 0)`
-
-/** When the client wrote first what no answer follows; null where nothing waits for one. A closed ticket waits for nobody. */
-export const unansweredSince: RawBuilder<Date | null> = sql`(
-  select min(asked.created_at) from ${threadParts} as part cross join lateral (
-    select created_at from ticket_messages
-    where ticket_id = part.id and sender_type = 'client' and id > ${lastAnswer} order by id limit 1) as asked
-  where tickets.status <> 'Closed')`
+import { threadParts } from '../tickets/unanswered.ts'
 
 /** The last message of the thread: who wrote it, and how it begins. */
 export interface LastMessage {

@@ -24,6 +24,9 @@ interface TicketTable {
   attachment_count: Generated<number>
   /** Null: since it was opened, if it waits at all. */
   waiting_since: Date | null
+  /** Since when the client waits for an answer, as long as `unanswered_of` is the number of messages. */
+  unanswered_since: Date | null
+  unanswered_of: number | null
   version: GeneratedAlways<number>
   trashed_at: Date | null
   merged_into_id: number | null

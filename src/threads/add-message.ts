@@ -1,4 +1,4 @@
-import { type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import { type Act, act, type By } from '../acts/act.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
@@ -58,70 +58,92 @@ interface ListedFile extends StagedFile {
 /** `former_status` is the one that the ticket had before the statement, if it was there. */
 type WithTicket = Tables & { ticket: TicketRow & { former_status: TicketStatus | null } }
 
-/** Adds the tables `message` and `attachment`, inserted for the one row of `ticket`, to a statement. */
-export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage) {
-  return db
-    .with('message', db =>
-      db
-        .insertInto('ticket_messages')
-        .columns([
-          'ticket_id',
-          'client_id',
-          'staff_id',
-          'sender_type',
-          'sender_first_name',
-          'sender_last_name',
-          'message',
-          'created_at'
-        ])
-        .expression(db =>
-          db
-            .selectFrom('ticket')
-            .select(eb => [
-              'ticket.id',
-              eb.val(p.clientId).as('client_id'),
-              eb.val(p.staffId).as('staff_id'),
-              eb.val(p.senderType).as('sender_type'),
-              eb.val(p.firstName).as('first_name'),
-              eb.val(p.lastName).as('last_name'),
-              eb.val(p.message).as('message'),
-              eb.val(p.now).as('created_at')
-            ])
-        )
-        .returning(['id', 'ticket_id', 'message', 'created_at'])
-    )
-    .with('attachment', db =>
-      db
-        .insertInto('ticket_attachments')
-        .columns([
-          'ticket_id',
-          'message_id',
-          'file_name',
-          'file_path',
-          'file_type',
-          'file_size',
-          'sha256',
-          'scan_state',
-          'created_at'
-        ])
-        .expression(db =>
-          db
-            .selectFrom(['message', listedFiles(p.files).as('file')])
-            .select(eb => [
-              'message.ticket_id',
-              'message.id',
-              'file.fileName',
-              'file.path',
-              'file.fileType',
-              'file.fileSizeBytes',
-              'file.sha256',
-              eb.val(p.scanState).as('scan_state'),
-              'message.created_at'
-            ])
-            .orderBy('file.ordinality')
-        )
-        .returning(['id', 'file_name', 'file_path', 'file_size', 'file_type'])
-    )
+/**
+ * Adds the tables `message` and `attachment`, inserted for the one row of `ticket`, to a statement. Without files there is no `attachment`:
+ * most messages have none, and the statement takes a twelfth less of the database.
+ */
+export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFiles }: { hasFiles: boolean }) {
+  const withRow = db.with('message', db =>
+    db
+      .insertInto('ticket_messages')
+      .columns([
+        'ticket_id',
+        'client_id',
+        'staff_id',
+        'sender_type',
+        'sender_first_name',
+        'sender_last_name',
+        'message',
+        'created_at'
+      ])
+      .expression(db =>
+        db
+          .selectFrom('ticket')
+          .select(eb => [
+            'ticket.id',
+            eb.val(p.clientId).as('client_id'),
+            eb.val(p.staffId).as('staff_id'),
+            eb.val(p.senderType).as('sender_type'),
+            eb.val(p.firstName).as('first_name'),
+            eb.val(p.lastName).as('last_name'),
+            eb.val(p.message).as('message'),
+            eb.val(p.now).as('created_at')
+          ])
+      )
+      .returning(['id', 'ticket_id', 'message', 'created_at'])
+  )
+  const withFiles = withRow.with('attachment', db =>
+    db
+      .insertInto('ticket_attachments')
+      .columns([
+        'ticket_id',
+        'message_id',
+        'file_name',
+        'file_path',
+        'file_type',
+        'file_size',
+        'sha256',
+        'scan_state',
+        'created_at'
+      ])
+      .expression(db =>
+        db
+          .selectFrom(['message', listedFiles(p.files).as('file')])
+          .select(eb => [
+            'message.ticket_id',
+            'message.id',
+            'file.fileName',
+            'file.path',
+            'file.fileType',
+            'file.fileSizeBytes',
+            'file.sha256',
+            eb.val(p.scanState).as('scan_state'),
+            'message.created_at'
+          ])
+          .orderBy('file.ordinality')
+      )
+      .returning(['id', 'file_name', 'file_path', 'file_size', 'file_type'])
+  )
+  return hasFiles ? withFiles : (withRow as typeof withFiles)
+}
+
+type WrittenFile = Pick<
+  Selectable<Tables['ticket_attachments']>,
+  'id' | 'file_name' | 'file_path' | 'file_size' | 'file_type'
+>
+
+/** A statement in both forms, with files and without, of which each message takes the one that it needs. */
+export function inBothForms<A extends unknown[], P extends NewMessage, R>(
+  form: (has: { hasFiles: boolean }) => (...given: [...A, P]) => R
+): (...given: [...A, P]) => R {
+  const [withFiles, without] = [form({ hasFiles: true }), form({ hasFiles: false })]
+  return (...given) => ((given.at(-1) as P).fileCount > 0 ? withFiles : without)(...given)
+}
+
+/** The rows of `attachment` in the answer of such a statement. */
+export function writtenFiles({ hasFiles }: { hasFiles: boolean }): RawBuilder<WrittenFile[]> {
+  if (!hasFiles) return sql`'[]'::json`
+  return sql`(select coalesce(json_agg(attachment order by id), '[]') from attachment)`
 }
 
 /** Uploaded files as rows, in their order. */

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { prepared } from '../db.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 import { writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
-import { type NewMessage, withMessage } from './add-message.ts'
+import { inBothForms, type NewMessage, withMessage, writtenFiles } from './add-message.ts'
+
+type Parameters = NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }
 
 /** A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. */
-export const insertTicket = prepared(
-  (db, p: NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }) => {
+export const insertTicket = inBothForms(has =>
+  prepared((db, p: Parameters) => {
     const withTicket = db.with('ticket', db =>
       db
         .insertInto('tickets')
@@ -20,7 +21,9 @@ export const insertTicket = prepared(
           'message_count',
           'attachment_count',
           'created_at',
-          'updated_at'
+          'updated_at',
+          'unanswered_since',
+          'unanswered_of'
         ])
         .expression(db =>
           db
@@ -37,13 +40,17 @@ export const insertTicket = prepared(
               eb.lit(1).as('message_count'),
               eb.val(p.fileCount).as('attachment_count'),
               eb.val(p.now).as('created_at'),
-              eb.val(p.now).as('updated_at')
+              eb.val(p.now).as('updated_at'),
+              sql<Date | null>`case when ${p.senderType}::text = 'client' then ${p.now}::timestamptz end`.as(
+                'unanswered_since'
+              ),
+              eb.lit(1).as('unanswered_of')
             ])
         )
         .returning(writtenColumns)
         .returning(sql<TicketStatus | null>`null::text`.as('former_status'))
     )
-    return withMessage(withTicket, p)
+    return withMessage(withTicket, p, has)
       .with('counted', db =>
         db
           .updateTable('clients')
@@ -83,6 +90,6 @@ export const insertTicket = prepared(
         'message.id as message_id',
         'message.message'
       ])
-      .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
-  }
+      .select(writtenFiles(has).as('attachments'))
+  })
 )

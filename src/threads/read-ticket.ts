@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { holds, type StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { InvalidFields } from '../kit/errors.ts'
-import { isUnread, threadParts } from '../queue/thread-state.ts'
+import { isUnread } from '../queue/thread-state.ts'
 import { refuseMerged, seenNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
 import { deskSight, type Sight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
+import { threadParts } from '../tickets/unanswered.ts'
 import { newestMessage } from './new-messages.ts'
 
 /** How far somebody has read. */

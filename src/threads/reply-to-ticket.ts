@@ -1,4 +1,4 @@
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { sql } from 'kysely'
 import { type Actor, holds } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
@@ -11,11 +11,13 @@ import { forTicket, type LockedTicketQuery, lastingTicket, locked, writtenColumn
 import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
 import {
   actWithFiles,
+  inBothForms,
   type NewMessage,
   newMessage,
   type TicketServices,
   withMessage,
-  writeWithFiles
+  writeWithFiles,
+  writtenFiles
 } from './add-message.ts'
 import { type Read, requireRead } from './new-messages.ts'
 
@@ -61,16 +63,18 @@ export async function replyToTicket(
 
 type Parameters = NewMessage & { status: TicketStatus }
 
-const insertReply = forTicket({ permission: 'tickets.reply', again: true }, (tickets, p: Parameters, db, seer) =>
-  replyTo(db, lastingTicket(db, tickets, seer), p)
+const insertReply = inBothForms(has =>
+  forTicket({ permission: 'tickets.reply', again: true }, (tickets, p: Parameters, db, seer) =>
+    replyTo(db, lastingTicket(db, tickets, seer), p, has)
+  )
 )
 
 /** Adds a message to the ticket with this id, which the transaction holds. */
-export const insertReplyTo = prepared((db, p: Parameters & { id: number }) =>
-  replyTo(db, locked(db).where('locked.id', '=', p.id), p)
+export const insertReplyTo = inBothForms(has =>
+  prepared((db, p: Parameters & { id: number }) => replyTo(db, locked(db).where('locked.id', '=', p.id), p, has))
 )
 
-function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters) {
+function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFiles: boolean }) {
   // The counters are raised on the row itself, so that replies at the same time cannot lose one another's.
   const withTicket = db
     .with('former', () => ticket)
@@ -83,12 +87,13 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters) {
           message_count: eb('tickets.message_count', '+', 1),
           attachment_count: eb('tickets.attachment_count', '+', p.fileCount),
           status: p.status,
-          updated_at: p.now
+          updated_at: p.now,
+          ...unansweredAfter(p)
         }))
         .returning(writtenColumns)
         .returning('former.status as former_status')
     )
-  return withMessage(withTicket, p)
+  return withMessage(withTicket, p, has)
     .with('event', db =>
       db
         .insertInto('events')
@@ -109,5 +114,17 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters) {
     .innerJoin('message', 'message.ticket_id', 'ticket.id')
     .select(['message.id as message_id', 'message.ticket_id', 'message.message', 'ticket.status', 'ticket.version'])
     .select(eb => eb.ref('ticket.former_status').$notNull().as('former_status'))
-    .select(db => jsonArrayFrom(db.selectFrom('attachment').selectAll('attachment').orderBy('id')).as('attachments'))
+    .select(writtenFiles(has).as('attachments'))
+}
+
+/** Since when the client waits, once there is a message more (`src/tickets/unanswered.ts`). An answer settles it; a client's message changes nothing of what is not known. */
+function unansweredAfter({ senderType, now }: Pick<NewMessage, 'senderType' | 'now'>) {
+  const isAnswer = sql`${senderType}::text <> 'client'`
+  return {
+    unanswered_since: sql<Date | null>`case when ${isAnswer} then null
+      when tickets.unanswered_of = tickets.message_count then coalesce(tickets.unanswered_since, ${now}::timestamptz)
+      else tickets.unanswered_since end`,
+    unanswered_of: sql<number | null>`case when ${isAnswer} or tickets.unanswered_of = tickets.message_count
+      then tickets.message_count + 1 else tickets.unanswered_of end`
+  }
 }
