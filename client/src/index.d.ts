@@ -113,6 +113,8 @@ export interface CallOptions {
   headers?: Record<string, string>
   /** Of a write that may be repeated after this program has ended; each call makes one of its own otherwise. */
   idempotencyKey?: string
+  /** How often this call is sent again, in place of the client's `retries`. */
+  tries?: number
 }
 
 /**

@@ -105,7 +105,12 @@ function troubleOf(status: number): Trouble | undefined {
 function linkTo(id: number) {
   return {
     queryKey: ['attachment-link', id],
-    queryFn: async () => (await desk.POST('/api/tickets/attachment-link', { body: { id } })).data,
+    queryFn: async () => {
+      const { data } = await desk.POST('/api/tickets/attachment-link', { body: { id } })
+      // These pages may be reached under another name than the one that the service knows of itself.
+      const { pathname, search } = new URL(data.url)
+      return { url: pathname + search }
+    },
     staleTime: 240_000,
     refetchInterval: 240_000
   }

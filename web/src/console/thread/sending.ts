@@ -1,4 +1,4 @@
-import { type BodyOf, type DataOf, DesklineError } from '@deskline/client'
+import { type BodyOf, DesklineError } from '@deskline/client'
 import { desk } from '../../app/desk.ts'
 import type { Draft } from '../../lib/drafts.ts'
 import type { Message, Status, Ticket } from './thread-types.ts'
@@ -38,7 +38,8 @@ export type Failure =
 /** Sends a draft. However often it is tried, it arrives once: the key stays that of the draft. */
 export async function send(sending: Sending): Promise<void> {
   const { draft, signal, onProgress } = sending
-  const init = { idempotencyKey: draft.sendKey, signal }
+  // Whoever has written waits before the page: they are told soon, and send again by hand.
+  const init = { idempotencyKey: draft.sendKey, signal, tries: 1 }
   const files = draft.files
   const shown = files.length > 0 ? { files, onProgress: shareOf(onProgress) } : undefined
   if (sending.kind === 'note') {
@@ -78,5 +79,3 @@ function replyOf({ ticket, draft, status, isForced }: Sending): BodyOf<'/api/adm
 function shareOf(onProgress: (share: number) => void) {
   return ({ loaded, total }: { loaded: number; total: number }) => onProgress(total > 0 ? loaded / total : 0)
 }
-
-export type Sent = DataOf<'/api/admin/tickets/reply'>

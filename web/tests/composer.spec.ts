@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
+const noteField = (page: Page) => page.getByRole('textbox', { name: 'Note, only staff see it' })
+const messages = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+test('what somebody writes survives another ticket, a reload and a broken connection, and arrives once', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const one = await desk.ticket(client, { subject: 'Draft one' })
+  const other = await desk.ticket(client, { subject: 'Draft two' })
+  await page.goto(`/desk/all/${one.ticket_number}`)
+
+  await replyField(page).fill('Please switch it off.')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page
+    .getByRole('link', { name: /Draft two/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Draft two' })).toBeVisible()
+  await expect(replyField(page)).toHaveValue('')
+  await page.goBack()
+  await expect(replyField(page)).toHaveValue('Please switch it off.')
+  await page.reload()
+  await expect(replyField(page)).toHaveValue('Please switch it off.')
+  expect(other.ticket_number).not.toBe(one.ticket_number)
+
+  // The answer is lost on its way, after the service has done it; then nothing gets through.
+  let tries = 0
+  await page.route('**/api/admin/tickets/reply', async route => {
+    tries++
+    if (tries === 1) await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.route('**/api/admin/tickets/detail', route => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Send and set Answered' }).dblclick()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not sent: the connection broke.' })).toBeVisible({
+    timeout: 30_000
+  })
+  await expect(replyField(page)).toHaveValue('Please switch it off.')
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(messages(page, 'Please switch it off.')).toHaveCount(1)
+  await expect(replyField(page)).toHaveValue('')
+  const { messages: sent } = await desk.post('/api/admin/tickets/detail', { id: one.ticket_id }, desk.admin)
+  expect(sent.filter(({ message }) => message === 'Please switch it off.')).toHaveLength(1)
+})
+
+test('a note looks like none for the client, and never reaches one', async ({ desk, client, consolePage: page }) => {
+  const ticket = await desk.ticket(client, { subject: 'For staff alone' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await replyField(page).fill('This one is for the client.')
+
+  await page.getByRole('radio', { name: 'Note' }).check({ force: true })
+  const form = page.getByRole('form', { name: 'Write a note' })
+  await expect(form).toContainText('Only staff see this. Katharina gets nothing.')
+  await expect(form).toHaveCSS('background-color', 'rgb(255, 247, 218)')
+  await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
+  await noteField(page).fill('Third one this week.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+
+  const note = page.getByRole('article', { name: /^Note, staff only/ })
+  await expect(note).toContainText('Third one this week.')
+  await page.getByRole('radio', { name: 'Reply' }).check({ force: true })
+  await expect(replyField(page)).toHaveValue('This one is for the client.')
+  const seen = await desk.post('/api/tickets/detail', { id: ticket.ticket_id }, client)
+  expect(JSON.stringify(seen)).not.toContain('Third one')
+})
+
+test('a reply is stopped when others have written since it was begun', async ({ desk, client, consolePage: page }) => {
+  const ticket = await desk.ticket(client, { subject: 'Stopped' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await replyField(page).fill('I have booked a technician.')
+  await desk.post('/api/tickets/reply', { id: ticket.ticket_id, message: 'Wait, it works again.' }, client)
+
+  await replyField(page).press('Control+Enter')
+  const panel = page.getByRole('alertdialog', { name: 'Not sent: Katharina wrote while you were typing' })
+  await expect(panel).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Change my reply' })).toBeFocused()
+  await expect(page.getByText('New since you began to write')).toBeVisible()
+  await expect(messages(page, 'Wait, it works again.')).toHaveCount(1)
+  await expect(messages(page, 'I have booked a technician.')).toHaveCount(0)
+
+  await page.keyboard.press('Enter')
+  await expect(replyField(page)).toBeFocused()
+  await replyField(page).fill('Good. I take the technician back.')
+  await desk.post('/api/tickets/reply', { id: ticket.ticket_id, message: 'No, it stopped.' }, client)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Send it anyway' }).click()
+  await expect(messages(page, 'Good. I take the technician back.')).toHaveCount(1)
+  await expect(panel).toHaveCount(0)
+})
+
+test('sends, closes and opens the next ticket in one go, and does so again', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const tickets = []
+  for (const subject of ['Next one', 'Next two', 'Next three']) tickets.push(await desk.ticket(client, { subject }))
+  const last = tickets[2]!
+  await page.goto(`/desk/all/${last.ticket_number}`)
+  await replyField(page).fill('Done.')
+  await page.getByRole('button', { name: 'Other ways to send' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Then open the next ticket' }).click()
+  await page.getByRole('button', { name: 'Other ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Send and close' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Next two' })).toBeFocused()
+  await expect(page.locator('[data-announcer=polite]').last()).toContainText(`Sent. Next: ${tickets[1]!.ticket_number}`)
+  const { ticket } = await desk.post('/api/admin/tickets/detail', { id: last.ticket_id }, desk.admin)
+  expect(ticket.status).toBe('Closed')
+  await expect(page.getByRole('button', { name: 'Send and close' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Send and close' })).toBeVisible()
+})
+
+test('canned replies come by /, filled and undone by Ctrl Z; colleagues by @', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  await desk.post(
+    '/api/admin/canned-replies/create',
+    { title: 'Earth lost', text: 'Dear {{client.first_name}}, check the earth.', is_shared: 1 },
+    desk.admin
+  )
+  const colleague = await desk.supporter(['tickets.view_all', 'tickets.reply'], {
+    first_name: 'Hannah',
+    last_name: 'Lindqvist'
+  })
+  const ticket = await desk.ticket(client, { subject: 'Canned' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+
+  await replyField(page).pressSequentially('Hello. /earth')
+  await expect(page.getByRole('option', { name: /Earth lost/ })).toBeVisible()
+  await expect(replyField(page)).toHaveAttribute('aria-activedescendant', /.+/)
+  await page.keyboard.press('Enter')
+  await expect(replyField(page)).toHaveValue('Hello. Dear Katharina, check the earth.')
+  await page.keyboard.press('Control+z')
+  await expect(replyField(page)).toHaveValue('Hello. /earth')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'Note' }).check({ force: true })
+  await noteField(page).pressSequentially('@hann')
+  await page.getByRole('option', { name: /Hannah Lindqvist/ }).click()
+  await expect(noteField(page)).toHaveValue('@hannah.lindqvist ')
+  await noteField(page).pressSequentially('can you look?')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('article', { name: /^Note/ })).toContainText('@hannah.lindqvist can you look?')
+  await desk.outbox.emailTo(colleague.email)
+})
+
+test('files come by picker, drop and paste, and are refused before they are sent', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'Files' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  const form = page.getByRole('form', { name: 'Write a reply' })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64'
+  )
+  await form.locator('input[type=file]').setInputFiles([
+    { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('smoke') },
+    { name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') }
+  ])
+  await transfer(page, 'drop', 'dropped.png', png)
+  await transfer(page, 'paste', 'pasted.png', png)
+  await expect(form.getByRole('listitem')).toHaveCount(4)
+  await replyField(page).fill('See the files.')
+  await expect(page.getByRole('button', { name: 'Send and set Answered' })).toHaveAttribute('aria-disabled', 'true')
+  await form.getByRole('button', { name: /run\.exe/ }).click()
+  await expect(form.getByRole('listitem')).toHaveCount(3)
+
+  // Files are a part of the draft.
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.reload()
+  await expect(form.getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Send and set Answered' }).click()
+  const sent = messages(page, 'See the files.')
+  await expect(sent.getByRole('link')).toHaveCount(3)
+  const picture = sent.locator('img').first()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  const link = sent.getByRole('link', { name: /log\.txt/ })
+  await link.hover()
+  await expect(link).toHaveAttribute('href', /signature=/)
+  const href = (await link.getAttribute('href'))!
+  expect(await (await page.request.get(href)).text()).toBe('smoke')
+  expect((await page.request.get(href.split('?')[0]!)).status()).toBe(404)
+})
+
+/** As a hand would: the files of an event that the page believes. */
+async function transfer(page: Page, kind: 'drop' | 'paste', name: string, content: Buffer): Promise<void> {
+  await page.locator('textarea[data-composer]').evaluate(
+    (area, { kind, name, bytes }) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
+      const init = { bubbles: true, cancelable: true }
+      const event =
+        kind === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data })
+      area.dispatchEvent(event)
+    },
+    { kind, name, bytes: [...content] }
+  )
+}
