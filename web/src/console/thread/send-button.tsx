@@ -54,6 +54,12 @@ export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isE
       checked: choice.opensNext,
       onSelect: () => onChoose({ opensNext: !choice.opensNext })
     },
+    {
+      kind: 'checkbox',
+      label: t('thread.thenWait'),
+      checked: choice.waits,
+      onSelect: () => onChoose({ waits: !choice.waits })
+    },
     ...(ticket.assignee === null
       ? [
           {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { SendChoice } from './sending.ts'
 
-const usual: SendChoice = { status: 'Answered', opensNext: false, takes: false }
+const usual: SendChoice = { status: 'Answered', opensNext: false, takes: false, waits: false }
 
 /** How this person sent last, in this browser: it is what the button does the next time. */
 export function useSendChoice(me: number, mayChoose: boolean) {

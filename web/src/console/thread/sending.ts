@@ -12,6 +12,8 @@ export interface SendChoice {
   opensNext: boolean
   /** Takes the ticket if nobody has it. */
   takes: boolean
+  /** Is held back for some seconds, in which it can be taken back. */
+  waits: boolean
 }
 
 export interface Sending {

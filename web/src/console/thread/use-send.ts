@@ -6,7 +6,7 @@ import { SendCancelled, sendOrWait } from '../../app/waiting-sends.ts'
 import { type Draft, newSendKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
-import { toast } from '../../ui/toast.tsx'
+import { dismissToast, toast } from '../../ui/toast.tsx'
 import { type Failure, failureOf, type Kind, type SendChoice, send } from './sending.ts'
 import { type Detail, fullName, type Message } from './thread-types.ts'
 import { cachedDetail, readAgain } from './ticket-cache.ts'
@@ -26,6 +26,8 @@ interface Asked {
 }
 
 const idle: SendState = { type: 'idle' }
+/** So long a reply is held back, where somebody wants that. Nothing has gone out until then. */
+const heldMilliseconds = 5000
 
 /** Sends the draft of a ticket, one request at a time. What fails leaves text and files as they are. */
 export function useSend({ number, kind, draft, onSent }: Asked) {
@@ -50,6 +52,10 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
       const stop = new AbortController()
       running.current = stop
       setState({ type: 'busy', share: 0 })
+      if (choice.waits && kind === 'reply' && !isForced && !(await isLetGo(stop))) {
+        running.current = undefined
+        return setState(idle)
+      }
       // What fails after it has arrived is repeated under the same key, also by this page after a reload.
       await draft.save()
       const onProgress = (share: number) => setState({ type: 'busy', share })
@@ -91,6 +97,21 @@ export function useSend({ number, kind, draft, onSent }: Asked) {
     cancel: useCallback(() => running.current?.abort(), []),
     dismiss: useCallback(() => setState(idle), [])
   }
+}
+
+/** Holds a reply back; false where it was taken back meanwhile. */
+function isLetGo(stop: AbortController): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => {
+      dismissToast()
+      resolve(true)
+    }, heldMilliseconds)
+    stop.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+    toast({ text: t('thread.goesOutSoon'), undo: () => stop.abort() })
+  })
 }
 
 type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const details = (page: Page) => page.getByRole('complementary', { name: 'Ticket details' })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('status, priority, assignee and tags change in two keys, at once, and are undone', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const tag = await desk.post('/api/admin/tags/create', { name: 'firmware-8.1', color: '#c0562f' }, desk.admin)
+  const ticket = await desk.ticket(client, { subject: 'Properties' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await expect(heading(page)).toHaveText('Properties')
+  const change = page.waitForRequest('**/api/admin/tickets/status')
+  await page.keyboard.press('s')
+  await page.keyboard.type('answ')
+  await page.keyboard.press('Enter')
+  await expect(details(page).getByRole('button', { name: /^Status/ })).toContainText('Answered')
+  expect((await change).postDataJSON()).toMatchObject({ status: 'Answered', expected_version: 1 })
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(details(page).getByRole('button', { name: /^Status/ })).toContainText('Open')
+
+  await page.keyboard.press('i')
+  await expect(details(page).getByRole('button', { name: /^Assignee/ })).toContainText('Admin')
+  await page.getByText(/^Assigned to/).waitFor()
+  await page.keyboard.press('z')
+  await expect(details(page).getByRole('button', { name: /^Assignee/ })).toContainText('Nobody')
+  await page.keyboard.press('t')
+  await page.keyboard.type('firm')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(details(page).getByText('firmware-8.1')).toBeVisible()
+  expect(tag).toBeTruthy()
+
+  // Where the service refuses, it goes back and says why.
+  await page.route('**/api/admin/tickets/update', route =>
+    route.fulfill({ status: 403, json: { status: 'error', reason: 'forbidden', message: 'No' } })
+  )
+  await page.keyboard.press('p')
+  await page.keyboard.type('crit')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.toast')).toBeVisible()
+  await expect(details(page).getByRole('button', { name: /^Priority/ })).toContainText('Medium')
+})
+
+test('a thread shows what matters: folded, with changes that can be hidden, safe links and folded quotes', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const message =
+    'Line one\nLine two\n\nSee https://example.com/help and javascript:alert(1)\n\n> quoted before\n> and more'
+  const ticket = await desk.ticket(client, { subject: 'Long <b>thread</b>', message })
+  for (let i = 1; i <= 8; i++) {
+    await desk.post('/api/tickets/reply', { id: ticket.ticket_id, message: `Message ${i}` }, client)
+  }
+  for (const status of ['In Progress', 'Answered', 'Open'] as const) {
+    await desk.post('/api/admin/tickets/status', { id: ticket.ticket_id, status }, desk.admin)
+  }
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await expect(heading(page)).toHaveText('Long <b>thread</b>')
+  await expect(page).toHaveTitle(`${ticket.ticket_number} Long <b>thread</b> · Deskline`)
+  await expect(page.getByRole('article')).toHaveCount(6)
+  const first = page.getByRole('article').first()
+  await expect(first.getByRole('link', { name: 'https://example.com/help' })).toHaveAttribute(
+    'rel',
+    /noopener nofollow/
+  )
+  await expect(first.getByRole('link', { name: /javascript/ })).toHaveCount(0)
+  await expect(first.getByText('quoted before')).toBeHidden()
+  await first.getByText('Earlier text').click()
+  await expect(first.getByText('quoted before')).toBeVisible()
+  await page.getByRole('button', { name: '3 earlier messages' }).click()
+  await expect(page.getByRole('article')).toHaveCount(9)
+
+  await page.getByRole('button', { name: '3 changes' }).click()
+  await expect(page.getByText(/set the status to In progress/)).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Show changes between messages' }).click()
+  await expect(page.getByText(/set the status to In progress/)).toHaveCount(0)
+
+  await expect(details(page)).toContainText(client.email)
+  await expect(details(page)).toContainText('Neither e-mail nor phone verified')
+})
+
+test('tickets of one client are merged with both threads kept, and taken apart again', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const one = await desk.ticket(client, { subject: 'First report', message: 'It is broken.' })
+  const other = await desk.ticket(client, { subject: 'Second report', message: 'Still broken.' })
+  await page.goto(`/desk/all/${other.ticket_number}`)
+  await expect(details(page).getByRole('link', { name: /First report/ })).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /^Merge into/ }).click()
+  await page.getByRole('radio', { name: new RegExp(one.ticket_number) }).check()
+  await expect(page.getByText(`${one.ticket_number} stays and shows both threads.`, { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: `Merge into ${one.ticket_number}` }).click()
+
+  await expect(heading(page)).toHaveText('First report')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByRole('radio', { name: other.ticket_number }).check({ force: true })
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article')).toContainText('Still broken.')
+  await page.getByRole('button', { name: `Take ${other.ticket_number} out again` }).click()
+  await expect(page.getByText(`${other.ticket_number} stands for itself again`)).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('It is broken.')
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /^Move to trash/ }).click()
+  await page.getByRole('button', { name: 'Move to trash' }).click()
+  await expect(page.getByText('This ticket is in the trash.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Take out of the trash' }).first().click()
+  await expect(page.getByRole('form', { name: 'Write a reply' })).toBeVisible()
+})
+
+test('on paper a thread is whole, and has its notes only where they are asked for', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'On paper' })
+  await desk.post('/api/admin/tickets/note', { id: ticket.ticket_id, note: 'Staff alone.' }, desk.admin)
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  const note = page.getByRole('article', { name: /^Note/ })
+  await expect(note).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(note).toBeHidden()
+  await expect(details(page)).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(heading(page)).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', String(document.documentElement.dataset.printNotes))
+  })
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Print with notes' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '')
+})
+
+test.describe('with few rights', () => {
+  test.use({ grants: ['tickets.view_all'] })
+
+  test('what somebody may not do is not there', async ({ desk, client, consolePage: page }) => {
+    const ticket = await desk.ticket(client, { subject: 'Look only' })
+    await page.goto(`/desk/all/${ticket.ticket_number}`)
+    await expect(page.getByRole('article')).toContainText('It hums no more.')
+    await expect(page.getByRole('form')).toHaveCount(0)
+    await expect(
+      details(page).getByRole('button', { name: /^(Status|Priority|Assignee|Department|Tags)/ })
+    ).toHaveCount(0)
+    await expect(details(page).getByRole('link', { name: /Katharina/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menuitem', { name: /Merge|trash/ })).toHaveCount(0)
+  })
+})
+
+test.describe('with the right to reply alone', () => {
+  test.use({ grants: ['tickets.view_all', 'tickets.reply'] })
+
+  test('one answers, and takes what nobody has, but sets no other status', async ({
+    desk,
+    client,
+    consolePage: page
+  }) => {
+    const ticket = await desk.ticket(client, { subject: 'Reply only' })
+    await page.goto(`/desk/all/${ticket.ticket_number}`)
+    await page.getByRole('button', { name: 'Other ways to send' }).click()
+    await expect(page.getByRole('menuitem')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(details(page).getByRole('button', { name: /^Status/ })).toHaveCount(0)
+    await page.keyboard.press('a')
+    await page.getByRole('option', { name: /Jonas Weber/ }).click()
+    await expect(details(page).getByRole('button', { name: /^Assignee/ })).toContainText('Jonas Weber')
+    await page.getByRole('textbox', { name: 'Reply', exact: true }).fill('On it.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('article').filter({ hasText: 'On it.' })).toHaveCount(1)
+  })
+})
