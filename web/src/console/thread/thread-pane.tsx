@@ -80,7 +80,9 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const [kind, setKind] = useState<Kind>('reply')
   const [begunAfter, setBegunAfter] = useState<number>()
   const [isUnfolded, setUnfolded] = useState(false)
-  const [onlyTicket, setOnlyTicket] = useState<number>()
+  const [chosenTicket, setOnlyTicket] = useState<number>()
+  // What was chosen may have been taken out since.
+  const onlyTicket = detail.merged_sources.length > 0 && isPart(detail, chosenTicket) ? chosenTicket : undefined
   const details = useDetailsAside()
   const { hasEvents, toggleEvents } = useShownEvents()
   const seenBefore = useSeenBefore(detail)
@@ -177,6 +179,10 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
       {asking === 'trash' && <TrashDialog ticket={ticket} onClose={stopAsking} />}
     </>
   )
+}
+
+function isPart({ ticket, merged_sources }: Detail, id: number | undefined): boolean {
+  return id === ticket.id || merged_sources.some(source => source.id === id)
 }
 
 /** Somebody else answers at the same time. */

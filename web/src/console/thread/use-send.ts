@@ -10,6 +10,7 @@ import { dismissToast, toast } from '../../ui/toast.tsx'
 import { type Failure, failureOf, type Kind, type SendChoice, send } from './sending.ts'
 import { type Detail, fullName, type Message } from './thread-types.ts'
 import { cachedDetail, readAgain } from './ticket-cache.ts'
+import { changesDone } from './use-ticket-change.ts'
 
 export type SendState =
   | { type: 'idle' }
@@ -117,7 +118,7 @@ function isLetGo(stop: AbortController): Promise<boolean> {
 type Ticket = NonNullable<ReturnType<typeof cachedDetail>>['ticket']
 
 /**
- * What somebody changed meanwhile, if it is neither the status nor the assignee, is no reason to stop. Where it was a message, the service
+ * What somebody else changed meanwhile, if it is neither the status nor the assignee, is no reason to stop. Where it was a message, the service
  * stops us for that one.
  */
 async function sendOnceMoreIfUnrelated(
@@ -125,6 +126,7 @@ async function sendOnceMoreIfUnrelated(
   seen: number | undefined,
   sendTo: (ticket: Ticket) => Promise<void>
 ): Promise<void> {
+  await changesDone(number)
   const before = cachedDetail(number)!.ticket
   try {
     await sendTo(before)
@@ -133,7 +135,9 @@ async function sendOnceMoreIfUnrelated(
     const now = await readAgain(number)
     const hasNewMessages = seen !== undefined && (now?.last_message_id ?? 0) > seen
     const isSame = now?.ticket.status === before.status && now.ticket.assignee?.id === before.assignee?.id
-    if (!now || !(hasNewMessages || isSame)) throw error
+    const last = now?.events.findLast(({ kind }) => kind === 'ticket.status_changed' || kind === 'ticket.assigned')
+    const isMine = last?.actor_type === 'staff' && last.actor_id === currentMe()?.id
+    if (!now || !(hasNewMessages || isSame || isMine)) throw error
     await sendTo(now.ticket)
   }
 }

@@ -32,6 +32,11 @@ export interface Conflict {
 // The changes of one ticket go one after another: each expects the version that the one before has made.
 const running = new Map<string, Promise<unknown>>()
 
+/** Once what one has changed of this ticket is answered. */
+export async function changesDone(number: string): Promise<void> {
+  await running.get(number)
+}
+
 /** Changes properties of a ticket at once, in the hope that the service agrees. Undone by the toast, or by Z. */
 export function useTicketChange(number: string) {
   const [conflict, setConflict] = useState<Conflict>()
