@@ -60,10 +60,6 @@ export function usePopover(role: 'menu' | 'listbox', align: Align = 'start') {
     const element = floating.current
     if (!element || !open) return
     const replace = () => place(trigger.current, element, align)
-    // Its content came with the opening, and changes with what is typed.
-    const sizes = new ResizeObserver(replace)
-    sizes.observe(element)
-    replace()
     const closed = (event: Event) => {
       if ((event as ToggleEvent).newState !== 'closed') return
       // What has the focus in it is gone before the browser gives the focus back.
@@ -74,7 +70,6 @@ export function usePopover(role: 'menu' | 'listbox', align: Align = 'start') {
     addEventListener('resize', replace)
     addEventListener('scroll', replace, { capture: true, passive: true })
     return () => {
-      sizes.disconnect()
       element.removeEventListener('beforetoggle', closed)
       removeEventListener('resize', replace)
       removeEventListener('scroll', replace, { capture: true })

@@ -9,7 +9,8 @@ import {
   withArrived,
   withChanged,
   withDeparted,
-  withPage
+  withPage,
+  withTopAgain
 } from './ticket-list.ts'
 
 const listPath = '/api/admin/tickets/list'
@@ -47,10 +48,10 @@ export async function readOn(query: QueueQuery): Promise<void> {
   change(query, now => (now.cursor === cursor ? withPage(now, data) : now))
 }
 
-/** Reads a list anew, as far as it was read and not too far. */
-export async function readAgainFromTop(query: QueueQuery): Promise<void> {
-  const fresh = await readList(query, loadedOf(query))
-  change(query, () => fresh)
+/** Reads the top of a list anew, as far as it was read and not too far. */
+async function readTopAgain(query: QueueQuery): Promise<void> {
+  const top = await readList(query, loadedOf(query))
+  change(query, list => shown(withTopAgain(list, top, query), query))
 }
 
 function loadedOf(query: QueueQuery): number {
@@ -102,13 +103,14 @@ export async function takeOver(query: QueueQuery, events: readonly DeskEvent[]):
   const before = queries.getQueryData(listOptions(query).queryKey)
   if (!before) return
   const dependsOnSilent = query.tag !== undefined || query.tag_id !== undefined || query.watched !== undefined
-  if (dependsOnSilent && events.some(({ kind }) => silentKinds.has(kind))) return await readAgainFromTop(query)
+  const isUntold = ({ kind }: DeskEvent) => kind === 'ticket.restored' || (dependsOnSilent && silentKinds.has(kind))
+  if (events.some(isUntold)) return await readTopAgain(query)
 
   const { tickets, isComplete, total } = await changedSince(query, events)
   const found = new Set(tickets.map(({ id }) => id))
   const touched = new Set(events.map(({ ticket_id }) => ticket_id))
   const missing = before.tickets.filter(({ id }) => touched.has(id) && !found.has(id))
-  if (!isComplete || missing.length > readAlone) return await readAgainFromTop(query)
+  if (!isComplete || missing.length > readAlone) return await readTopAgain(query)
 
   const read = await Promise.all(missing.map(readAloneNow))
   const moved = new Set(events.filter(({ kind }) => !silentKinds.has(kind)).map(({ ticket_id }) => ticket_id))
@@ -117,11 +119,14 @@ export async function takeOver(query: QueueQuery, events: readonly DeskEvent[]):
     ticket ? [noted.has(ticket.id) ? { ...ticket, unread: 1 as const } : ticket] : []
   )
   const gone = missing.filter(({ id }, at) => moved.has(id) || !read[at]).map(({ id }) => id)
-  change(query, list => {
-    const now = { ...withDeparted(withChanged(list, [...tickets, ...alone], query), gone), total }
-    // Where there is nothing, nothing moves.
-    return now.tickets.length === 0 ? withArrived(now, query) : now
-  })
+  change(query, list =>
+    shown({ ...withDeparted(withChanged(list, [...tickets, ...alone], query), gone), total }, query)
+  )
+}
+
+/** Where there is nothing, nothing moves: what arrives is shown. */
+function shown(list: TicketList, query: QueueQuery): TicketList {
+  return list.tickets.length === 0 ? withArrived(list, query) : list
 }
 
 /** The tickets of the list that have changed since these events, and how many it has now. */

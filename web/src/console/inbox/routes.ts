@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { loadStrings } from '../../lib/strings.ts'
 import { isFirstRun } from '../admin/start/home.ts'
 import { root } from '../root.ts'
@@ -13,9 +12,8 @@ const view = createRoute({
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage')
 })
 
-// Found by its place rather than by its name, so that the list stands by itself where there is no thread.
-const panes = import.meta.glob<{ ThreadPane: () => ReactNode }>('../thread/thread-pane.tsx')
-export const threadPane = () => panes['../thread/thread-pane.tsx']?.() ?? Promise.resolve({ ThreadPane: () => null })
+/** The thread, which search shows beside its results as well. */
+export const threadPane = () => import('../thread/thread-pane.tsx')
 
 /** The open ticket stands beside the list of its view, or in place of it on a phone. */
 const ticket = createRoute({

@@ -44,6 +44,15 @@ export function withDeparted(list: TicketList, ids: readonly number[]): TicketLi
   return { ...list, arrived, departed: new Set([...list.departed, ...ids]) }
 }
 
+/** The list after its top was read again: as with changes that were told, nothing moves by that. */
+export function withTopAgain(list: TicketList, top: TicketList, order: Order): TicketList {
+  const there = new Set(top.tickets.map(({ id }) => id))
+  const last = top.tickets.at(-1)
+  const isInTop = (ticket: ListedTicket) => top.cursor === null || (last && inOrder(order)(ticket, last) <= 0)
+  const gone = list.tickets.filter(ticket => !there.has(ticket.id) && isInTop(ticket)).map(({ id }) => id)
+  return { ...withDeparted(withChanged(list, top.tickets, order), gone), total: top.total }
+}
+
 /** The list as it is to be read from the top now: nothing that left it, everything in order. */
 export function settled(list: TicketList, order: Order): TicketList {
   const { departed } = list

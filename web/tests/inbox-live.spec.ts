@@ -1,0 +1,120 @@
+import { expectSubjects, listIn, queueOf } from './support/queue.ts'
+import { expect, test } from './support/test.ts'
+
+test('what colleagues and clients do shows in the list at once, and nothing moves under the pointer', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const queue = await queueOf(desk, 'Live')
+  const [first] = await queue.tickets(client, 'Oldest', 'Middle', 'Newest')
+  await page.goto(queue.path)
+  await expectSubjects(page, 'Newest', 'Middle', 'Oldest')
+  const { row } = listIn(page)
+  const inNav = page.getByRole('navigation').getByRole('link', { name: queue.name })
+  await expect(inNav).toContainText('3')
+
+  // A reply changes the row where it is, for as long as somebody points at the list.
+  await row('Middle').hover()
+  await desk.post('/api/tickets/reply', { id: first!.ticket_id, message: 'It is louder now.' }, client)
+  await expect(row('Oldest')).toContainText('It is louder now.', { timeout: 2000 })
+  await expectSubjects(page, 'Newest', 'Middle', 'Oldest')
+
+  // What is new waits behind a chip, and the counts go on.
+  await queue.tickets(client, 'Just come')
+  const chip = page.getByRole('button', { name: '1 new' })
+  await expect(chip).toBeVisible({ timeout: 2000 })
+  await expect(inNav).toContainText('4')
+  await expectSubjects(page, 'Newest', 'Middle', 'Oldest')
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: '1 new ticket' })).toBeAttached()
+  await chip.click()
+  await expectSubjects(page, 'Just come', 'Oldest', 'Newest', 'Middle')
+  await expect(chip).toHaveCount(0)
+
+  // One that leaves the view stays in its place until nobody points at the list any more.
+  await page.getByRole('button', { name: 'Search or jump' }).focus()
+  await row('Newest').hover()
+  await desk.post('/api/admin/tickets/status', { id: first!.ticket_id, status: 'Closed' }, desk.admin)
+  await expect(row('Oldest').getByRole('img', { name: 'Closed' })).toBeVisible({ timeout: 2000 })
+  await page.getByRole('navigation').hover()
+  await expectSubjects(page, 'Just come', 'Newest', 'Middle')
+})
+
+test('a row tells who looks at its ticket and who replies, and that something was begun for it', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const queue = await queueOf(desk, 'Presence')
+  const [ticket] = await queue.tickets(client, 'Looked at')
+  const hannah = await desk.supporter(['tickets.view_all', 'tickets.reply'], {
+    first_name: 'Hannah',
+    last_name: 'Lind'
+  })
+  await desk.post('/api/admin/tickets/presence', { id: ticket!.ticket_id, state: 'viewing' }, hannah)
+  await page.goto(queue.path)
+  const row = listIn(page).row('Looked at')
+  // She was there before one came.
+  await expect(row).toContainText('Hannah Lind is viewing', { timeout: 4000 })
+  await desk.post('/api/admin/tickets/presence', { id: ticket!.ticket_id, state: 'replying' }, hannah)
+  await expect(row).toContainText('Hannah Lind is replying', { timeout: 2000 })
+  await desk.post('/api/admin/tickets/presence', { id: ticket!.ticket_id, state: 'away' }, hannah)
+  await expect(row).not.toContainText('Hannah', { timeout: 2000 })
+
+  await row.click()
+  await page.getByRole('textbox', { name: /reply/i }).fill('I shall look into it')
+  await expect(row).toContainText('Draft')
+})
+
+test('views are saved, shared, moved and deleted by those who may', async ({
+  desk,
+  client,
+  consolePage: page,
+  pageOf
+}) => {
+  const queue = await queueOf(desk, 'Views')
+  await queue.tickets(client, 'To be viewed')
+  const name = `Shared ${queue.deptid}`
+  const own = `Own ${queue.deptid}`
+  const saved = page.getByRole('region', { name: 'Saved views' })
+
+  await page.goto(`${queue.path}?sort=created`)
+  await page.getByRole('button', { name: 'Save as view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(own)
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page).toHaveURL(/\/desk\/view-\d+$/)
+  await expectSubjects(page, 'To be viewed')
+  await expect(saved.getByRole('link', { name: own })).toContainText('1')
+
+  // Filters narrow a saved view, and can be kept in it.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Priority', exact: true }).click()
+  await page.getByRole('option', { name: 'Low' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No ticket fits these filters')).toBeVisible()
+  await page.getByRole('button', { name: `Actions for “${own}”` }).click()
+  await page.getByRole('menuitem', { name: 'Save the filters to this view' }).click()
+  await expect(page).toHaveURL(/\/desk\/view-\d+$/)
+  await expect(page.getByRole('button', { name: /^Low/ })).toBeVisible()
+
+  await page.getByRole('button', { name: `Actions for “${own}”` }).click()
+  await page.getByRole('menuitem', { name: /Rename/ }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByText('Share with everybody').click()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+
+  // Somebody else sees it, may not change it, and shares nothing without the right to see all.
+  const other = await pageOf(await desk.supporter(['tickets.reply']))
+  await other.goto(new URL(page.url()).pathname)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(other.getByRole('button', { name: `Actions for “${name}”` })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Save this view' }).click()
+  await expect(other.getByText('Share with everybody')).toHaveCount(0)
+
+  await page.getByRole('button', { name: `Actions for “${name}”` }).click()
+  await page.getByRole('menuitem', { name: /Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete view' }).click()
+  await expect(page).toHaveURL(/\/desk\/all$/)
+  await expect(saved.getByRole('link', { name })).toHaveCount(0)
+})
