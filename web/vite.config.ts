@@ -10,8 +10,15 @@ export default defineConfig({
   build: {
     rolldownOptions: {
       input: ['portal.html', 'desk.html'],
-      // What every page needs before it shows anything comes in one piece: many small ones pack worse.
-      output: { codeSplitting: { groups: [{ name: 'base', test: isOfBase }] } }
+      // What all pages of an application need before they show anything comes in one piece: many small ones pack worse.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: id => base.test(id), priority: 1 },
+            { name: 'portal-base', test: id => portalBase.test(id) }
+          ]
+        }
+      }
     },
     target: 'es2023',
     manifest: true,
@@ -23,11 +30,8 @@ export default defineConfig({
 })
 
 const base =
-  /\/web\/src\/(app\/(start|session|connection-bar|queries)|ui\/(query-state|banner|badge|menu|page|skip-link|toast|tooltip))\.tsx?$/
-
-function isOfBase(id: string): boolean {
-  return base.test(id)
-}
+  /\/use-sync-external-store\/|\/web\/src\/(app\/(start|session|connection-bar|queries|language-options)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
+const portalBase = /\/web\/src\/portal\/(shell\/(portal-shell|signed-in)|portal-page|link-button)\.tsx$/
 
 /** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
 function compiledStrings(): Plugin {

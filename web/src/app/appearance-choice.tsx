@@ -3,6 +3,7 @@ import { chooseLanguage, type Language, language, t } from '../lib/strings.ts'
 import { Segmented } from '../ui/choice.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { chooseTheme, chosenTheme, type Theme } from './appearance.ts'
+import { languageOptions } from './language-options.ts'
 
 /** Light, dark, or as the system has it. Acts at once. */
 export function ThemeChoice() {
@@ -36,9 +37,3 @@ export function LanguageChoice() {
     />
   )
 }
-
-/** Each in its own words. */
-export const languageOptions: { value: Language; label: string }[] = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'Deutsch' }
-]

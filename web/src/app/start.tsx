@@ -8,7 +8,7 @@ import { queries } from './desk.ts'
 
 /** Shows these pages, once their first strings (those that all pages share, and these areas) are there. */
 export async function start(pages: ReactNode, ...areas: Area[]): Promise<void> {
-  await loadStrings('shared', 'ui', 'session', ...areas)
+  await loadStrings('shared', 'ui', ...areas)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={queries}>{pages}</QueryClientProvider>

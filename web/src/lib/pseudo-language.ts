@@ -1,4 +1,4 @@
-import type { Messages } from '@lingui/core'
+import type { Messages } from './messages.ts'
 
 const accents: Record<string, string> = {
   a: 'á',

@@ -1,5 +1,5 @@
-import { type Messages, setupI18n } from '@lingui/core'
 import type { Area, Key } from '../strings/keys.ts'
+import { type Messages, messageText } from './messages.ts'
 
 export type { Key }
 /** `en-XA` is English with accents and a third longer, `en-XB` the same from right to left: for tests of the layout. */
@@ -13,8 +13,7 @@ const loaded = new Map<string, Promise<void>>()
 /** Chosen here, else the browser's first that there is, else English. */
 export const language: Language = chosenLanguage()
 const base = language.startsWith('en') ? 'en' : language
-const i18n = setupI18n()
-i18n.activate(base)
+const messages: Messages = {}
 document.documentElement.lang = base
 document.documentElement.dir = language === 'en-XB' ? 'rtl' : 'ltr'
 
@@ -24,8 +23,9 @@ export async function loadStrings(...areas: Area[]): Promise<void> {
 }
 
 /** The message of this key. Values stand in for its `{placeholders}`; a number in a plural is written as the language writes it. */
-export function t(key: Key, values?: Record<string, string | number>): string {
-  return i18n._(key, values)
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  const message = messages[key]
+  return message ? messageText(message, values, base) : key
 }
 
 export function chooseLanguage(chosen: Language): void {
@@ -39,8 +39,8 @@ function chosenLanguage(): Language {
 }
 
 async function load(area: Area): Promise<void> {
-  const { default: messages } = await catalogues[`../strings/${base}/${area}.json`]!()
-  i18n.load(base, base === language ? messages : (await import('./pseudo-language.ts')).pseudo(messages))
+  const { default: loaded } = await catalogues[`../strings/${base}/${area}.json`]!()
+  Object.assign(messages, base === language ? loaded : (await import('./pseudo-language.ts')).pseudo(loaded))
 }
 
 function remember(area: Area, loading: Promise<void>): Promise<void> {

@@ -18,19 +18,19 @@ export function FileField({ files, progress, isBusy, onChange }: FileFieldProps)
   return (
     <fieldset className={styles.field} aria-labelledby={id}>
       <p className={styles.label}>
-        <span id={id}>{t('portal.files')}</span>
+        <span id={id}>{t('portal-ticket.files')}</span>
         <span className={styles.hint}>
-          {t('portal.filesHint', {
+          {t('portal-ticket.filesHint', {
             count: usualLimits.count,
             size: sizeText(Math.floor(usualLimits.bytes / 1024 ** 2) * 1e6)
           })}
         </span>
       </p>
       <div className={styles.drop}>
-        <span>{t('portal.dropFiles')}</span>
+        <span>{t('portal-ticket.dropFiles')}</span>
         <FilePicker
           look="button"
-          label={t('portal.chooseFiles')}
+          label={t('portal-ticket.chooseFiles')}
           disabled={isBusy}
           onFiles={more => onChange([...files, ...more])}
         />

@@ -1,4 +1,7 @@
+import { sessionStarted } from '../app/session.tsx'
 import { start } from '../app/start.tsx'
 import { Pages } from './pages.tsx'
 
-await start(<Pages />, 'portal', 'portal-shell')
+// Asked for while the strings are still on their way; the pages ask again, and say what failed.
+void sessionStarted().catch(() => {})
+await start(<Pages />, 'portal-shell')

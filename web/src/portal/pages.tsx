@@ -5,18 +5,21 @@ import type { Area } from '../strings/keys.ts'
 import { PortalShell } from './shell/portal-shell.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
 
-const session: Area[] = ['portal-session']
+const signIn: Area[] = ['session', 'portal-sign-in']
+const session: Area[] = ['portal-sign-in', 'portal-session']
+const ticket: Area[] = ['portal', 'portal-ticket']
+const codes: Area[] = ['portal', 'portal-session']
 const account: Area[] = ['account', 'portal-account', 'portal-session']
 
-const SignInPage = page(async () => (await import('./session/sign-in-page.tsx')).SignInPage, session)
+const SignInPage = page(async () => (await import('./session/sign-in-page.tsx')).SignInPage, signIn)
 const SignUpPage = page(async () => (await import('./session/sign-up-page.tsx')).SignUpPage, session)
 const ForgotPage = page(async () => (await import('./session/forgot-page.tsx')).ForgotPage, session)
 const ResetPage = page(async () => (await import('./session/reset-page.tsx')).ResetPage, session)
-const VerifyEmailPage = page(async () => (await import('./session/verify-page.tsx')).VerifyEmailPage, session)
-const VerifyPhonePage = page(async () => (await import('./session/verify-page.tsx')).VerifyPhonePage, session)
+const VerifyEmailPage = page(async () => (await import('./session/verify-page.tsx')).VerifyEmailPage, codes)
+const VerifyPhonePage = page(async () => (await import('./session/verify-page.tsx')).VerifyPhonePage, codes)
 const MyTicketsPage = page(async () => (await import('./tickets/my-tickets-page.tsx')).MyTicketsPage)
-const NewTicketPage = page(async () => (await import('./tickets/new-ticket-page.tsx')).NewTicketPage)
-const TicketPage = page(async () => (await import('./thread/ticket-page.tsx')).TicketPage)
+const NewTicketPage = page(async () => (await import('./tickets/new-ticket-page.tsx')).NewTicketPage, ticket)
+const TicketPage = page(async () => (await import('./thread/ticket-page.tsx')).TicketPage, ticket)
 const ProfilePage = page(async () => (await import('./account/profile-page.tsx')).ProfilePage, account)
 const SecurityPage = page(async () => (await import('./account/security-page.tsx')).SecurityPage, account)
 const EmailsPage = page(async () => (await import('./account/emails-page.tsx')).EmailsPage, account)
@@ -53,7 +56,7 @@ function own(page: ReactNode) {
 }
 
 /** Loaded with its strings when it is opened. */
-function page(load: () => Promise<ComponentType>, areas: Area[] = []) {
+function page(load: () => Promise<ComponentType>, areas: Area[] = ['portal']) {
   return lazy(async () => {
     const [component] = await Promise.all([load(), loadStrings(...areas)])
     return { default: component }

@@ -10,7 +10,7 @@ export function SendingState({ sending, hasFiles }: { sending: Sending; hasFiles
   const { state, send, cancel } = sending
   if (state.kind === 'failed') {
     return (
-      <Banner tone="bad" action={{ label: t('portal.sendAgain'), onClick: send }}>
+      <Banner tone="bad" action={{ label: t('portal-ticket.sendAgain'), onClick: send }}>
         {notSent(state.error)}
       </Banner>
     )
@@ -19,7 +19,7 @@ export function SendingState({ sending, hasFiles }: { sending: Sending; hasFiles
   return (
     <p>
       <Button variant="quiet" size="sm" onClick={cancel}>
-        {t('portal.cancelSending')}
+        {t('portal-ticket.cancelSending')}
       </Button>
     </p>
   )
@@ -27,9 +27,9 @@ export function SendingState({ sending, hasFiles }: { sending: Sending; hasFiles
 
 export function notSent(error: unknown): string {
   const isBroken = error instanceof DesklineError && error.status === 0
-  if (isBroken) return t('portal.notSentConnection')
-  if (wasSentBefore(error)) return t('portal.arrivedBefore')
-  return t('portal.notSent', { cause: failureText(error) })
+  if (isBroken) return t('portal-ticket.notSentConnection')
+  if (wasSentBefore(error)) return t('portal-ticket.arrivedBefore')
+  return t('portal-ticket.notSent', { cause: failureText(error) })
 }
 
 /** The key of this draft belongs to a text that has arrived before: the connection broke only after it. */

@@ -7,6 +7,8 @@ import type portal from './en/portal.json'
 import type portalAccount from './en/portal-account.json'
 import type portalSession from './en/portal-session.json'
 import type portalShell from './en/portal-shell.json'
+import type portalSignIn from './en/portal-sign-in.json'
+import type portalTicket from './en/portal-ticket.json'
 import type session from './en/session.json'
 import type shared from './en/shared.json'
 import type thread from './en/thread.json'
@@ -23,6 +25,8 @@ interface Areas {
   'portal-account': typeof portalAccount
   'portal-session': typeof portalSession
   'portal-shell': typeof portalShell
+  'portal-sign-in': typeof portalSignIn
+  'portal-ticket': typeof portalTicket
   session: typeof session
   shared: typeof shared
   thread: typeof thread

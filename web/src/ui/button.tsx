@@ -1,9 +1,8 @@
-import { ChevronDown, LoaderCircle } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { type AriaAttributes, type MouseEvent, type ReactNode, type Ref, useId } from 'react'
 import { announce } from './announce.ts'
 import './button.css'
 import type { Icon } from './icon.tsx'
-import { Menu, type MenuItem } from './menu.tsx'
 
 export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger' | 'confirm' | 'note'
 export type ButtonSize = 'sm' | 'md' | 'lg'
@@ -131,47 +130,5 @@ export function IconButton({
     >
       <Shown size={size} aria-hidden />
     </button>
-  )
-}
-
-interface SplitButtonProps {
-  label: string
-  variant?: ButtonVariant
-  size?: ButtonSize
-  icon?: Icon
-  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
-  type?: 'button' | 'submit'
-  menu: MenuItem[]
-  /** What the chevron says: "Other ways to send". */
-  menuLabel: string
-  disabled?: boolean
-  reason?: string | undefined
-  busy?: boolean
-  busyLabel?: string
-}
-
-/** The usual way as a button, the others in a menu beside it. */
-export function SplitButton({ label, menu, menuLabel, variant = 'primary', size, ...main }: SplitButtonProps) {
-  return (
-    <span className="split">
-      <Button {...main} variant={variant} {...(size && { size })}>
-        {label}
-      </Button>
-      <Menu
-        items={menu}
-        align="end"
-        trigger={trigger => (
-          <button
-            {...trigger}
-            type="button"
-            className={buttonClass(variant, size)}
-            aria-label={menuLabel}
-            disabled={main.busy}
-          >
-            <ChevronDown size={14} aria-hidden />
-          </button>
-        )}
-      />
-    </span>
   )
 }

@@ -2,7 +2,7 @@ import { Check, Clock, Download, KeyRound, Lock, Mail, MapPin, Phone, Trash2 } f
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../app/failures.ts'
 import { can, useMe } from '../../app/me.ts'
-import { useDeskWrite } from '../../app/queries.ts'
+import { useDeskWrite } from '../../app/writes.ts'
 import { t } from '../../lib/strings.ts'
 import { dateOf, instantOf, shortTime } from '../../lib/times.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { failureOf, failureText } from '../../app/failures.ts'
-import { useDeskWrite } from '../../app/queries.ts'
+import { useDeskWrite } from '../../app/writes.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
-import { useDeskPages } from '../../app/queries.ts'
+import { useDeskPages } from '../../app/list-pages.ts'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'

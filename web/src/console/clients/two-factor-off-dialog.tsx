@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { failureText, hasReason } from '../../app/failures.ts'
-import { useDeskWrite } from '../../app/queries.ts'
+import { useDeskWrite } from '../../app/writes.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

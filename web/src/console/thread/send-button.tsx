@@ -1,9 +1,10 @@
 import { StickyNote } from 'lucide-react'
 import { can } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
-import { Button, SplitButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
+import { SplitButton } from '../../ui/split-button.tsx'
 import type { Kind, SendChoice } from './sending.ts'
 import type { Ticket } from './thread-types.ts'
 

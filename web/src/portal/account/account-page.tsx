@@ -47,7 +47,9 @@ export function Section({ title, lede, children }: { title: string; lede?: strin
     <section className={styles.section}>
       <h2>{title}</h2>
       {lede && <p className={styles.lede}>{lede}</p>}
-      <div className={`card ${styles.body}`}>{children}</div>
+      <div className="card">
+        <div className={styles.body}>{children}</div>
+      </div>
     </section>
   )
 }

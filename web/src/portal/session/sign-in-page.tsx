@@ -20,9 +20,9 @@ export function SignInPage() {
     <Middle
       below={
         <>
-          {t('portal-session.newHere')}{' '}
+          {t('portal-sign-in.newHere')}{' '}
           <Link href="/sign-up" className="link">
-            {t('portal-session.openAnAccount')}
+            {t('portal-sign-in.openAnAccount')}
           </Link>
         </>
       }
@@ -30,13 +30,13 @@ export function SignInPage() {
       <SignInForm
         population="client"
         title={t('shared.signIn')}
-        sub={t('portal-session.signInLede')}
+        sub={t('portal-sign-in.signInLede')}
         knownEmail={emailAtHand() || (me?.email ?? '')}
         onEmail={rememberEmail}
-        notice={isPasswordNew && <Banner tone="good">{t('portal-session.passwordChanged')}</Banner>}
+        notice={isPasswordNew && <Banner tone="good">{t('portal-sign-in.passwordChanged')}</Banner>}
         forgot={
           <Link href="/forgot" className="link">
-            {t('portal-session.forgotIt')}
+            {t('portal-sign-in.forgotIt')}
           </Link>
         }
         onSignedIn={async () => {

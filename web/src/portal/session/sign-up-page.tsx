@@ -70,7 +70,7 @@ export function SignUpPage() {
   })
   return (
     <CardPage
-      title={t('portal-session.openAnAccount')}
+      title={t('portal-sign-in.openAnAccount')}
       lede={t('portal-session.signUpLede')}
       below={
         <>

@@ -195,7 +195,7 @@ function Verified({ kind }: { kind: Kind }) {
           kind === 'email' ? (
             <LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>
           ) : (
-            <LinkButton href="/account">{t('portal.account')}</LinkButton>
+            <LinkButton href="/account">{t('portal-shell.account')}</LinkButton>
           )
         }
       />

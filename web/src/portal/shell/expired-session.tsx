@@ -1,8 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useMaybeMe } from '../../app/me.ts'
 import { useSessionState } from '../../app/session.tsx'
+import { loadStrings } from '../../lib/strings.ts'
 
-const load = async () => ({ default: (await import('../../app/expired-session.tsx')).ExpiredSession })
+async function load() {
+  const [{ ExpiredSession }] = await Promise.all([import('../../app/expired-session.tsx'), loadStrings('session')])
+  return { default: ExpiredSession }
+}
 const Shown = lazy(load)
 
 /** The sign-in over the page, which few ever see: loaded once the page stands, so that it is there when the network is not. */

@@ -1,4 +1,4 @@
-import { languageOptions } from '../../app/appearance-choice.tsx'
+import { languageOptions } from '../../app/language-options.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { chooseLanguage, language, t } from '../../lib/strings.ts'
 import { LogoMark } from '../../ui/logo.tsx'

@@ -1,12 +1,12 @@
-import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useMaybeMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
-import { signOut } from '../../app/session.tsx'
 import { t } from '../../lib/strings.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
+
+/** Its place is kept until it is there. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** Whose desk it is, and the ways to the own tickets. */
 export function Head() {
@@ -26,7 +26,9 @@ export function Head() {
             <>
               <HeadLink href="/new" label={t('portal-shell.newTicket')} isWide />
               <HeadLink href="/account" label={t('portal-shell.account')} isWide />
-              <AccountMenu />
+              <Suspense fallback={<span className="portal-account" />}>
+                <AccountMenu />
+              </Suspense>
             </>
           ) : (
             <HeadLink href="/sign-in" label={t('shared.signIn')} />
@@ -53,39 +55,5 @@ function HeadLink({ href, label, isWide }: { href: string; label: string; isWide
     >
       {label}
     </Link>
-  )
-}
-
-/** Who is signed in; on phones the ways to the other pages as well. */
-function AccountMenu() {
-  const me = useMaybeMe()
-  const [, navigate] = useLocation()
-  if (!me) return null
-  const items: MenuItem[] = [
-    { label: t('portal-shell.newTicket'), onSelect: () => navigate('/new') },
-    { label: t('portal-shell.account'), onSelect: () => navigate('/account') },
-    { kind: 'separator' },
-    { label: t('portal-shell.signOut'), icon: LogOut, onSelect: () => void signOut() }
-  ]
-  return (
-    <Menu
-      align="end"
-      items={items}
-      trigger={trigger => (
-        <button
-          {...trigger}
-          type="button"
-          className="portal-account"
-          aria-label={t('portal-shell.accountOf', { name: me.name })}
-        >
-          <span className="wide">
-            <Avatar person={{ id: me.id, name: me.name, kind: 'client' }} />
-          </span>
-          <span className="narrow">
-            <MenuIcon size={20} aria-hidden />
-          </span>
-        </button>
-      )}
-    />
   )
 }

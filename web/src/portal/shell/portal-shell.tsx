@@ -1,14 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
-import { Tooltips } from '../../ui/tooltip.tsx'
 import { ExpiredSession } from './expired-session.tsx'
 import { Foot } from './foot.tsx'
 import { Head } from './head.tsx'
 import './portal-shell.css'
+
+/** Nobody misses them in the first moment. */
+const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
 /** What surrounds every page of the portal: the desk's name and "My tickets" above, help below, at the same places everywhere. */
 export function PortalShell({ children }: { children: ReactNode }) {
@@ -24,7 +26,9 @@ export function PortalShell({ children }: { children: ReactNode }) {
       <Foot />
       <ExpiredSession />
       <Toasts />
-      <Tooltips />
+      <Suspense>
+        <Tooltips />
+      </Suspense>
     </div>
   )
 }

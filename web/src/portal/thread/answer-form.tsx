@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { desk } from '../../app/desk.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
-import { newSendKey } from '../../lib/drafts.ts'
+import { draftKey, newSendKey } from '../../lib/drafts.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { FilePicker } from '../../ui/attachments.tsx'
@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { areRefused, ChosenFiles, DropArea } from '../file-field.tsx'
 import { notSent, SendingState, wasSentBefore } from '../sending-state.tsx'
-import { answerKey } from '../use-begun.ts'
 import { useSending } from '../use-sending.ts'
 import styles from './thread.module.css'
 
@@ -27,12 +26,12 @@ interface AnswerFormProps {
 /** The place to write. What is typed and attached is kept on this device until it has arrived. */
 export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerFormProps) {
   const me = useMe()
-  const draft = useDraft(answerKey(`client:${me.id}`, id))
+  const draft = useDraft(draftKey(`client:${me.id}`, id, 'reply'))
   const { text, files } = draft.draft
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
 
-  const sending = useSending(t('portal.answerTo', { number }), async ({ signal, onProgress }) => {
+  const sending = useSending(t('portal-ticket.answerTo', { number }), async ({ signal, onProgress }) => {
     const { text, files, sendKey } = draft.draft
     const fields = { id, message: text }
     try {
@@ -46,7 +45,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
       throw error
     }
     await draft.clear()
-    announce(t('portal.answerSent'))
+    announce(t('portal-ticket.answerSent'))
     onSent()
   })
   const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
@@ -58,11 +57,11 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   function submit(event: FormEvent) {
     event.preventDefault()
     if (text.trim() === '') {
-      setError(t(files.length > 0 ? 'portal.messageForFiles' : 'portal.answerMissing'))
+      setError(t(files.length > 0 ? 'portal-ticket.messageForFiles' : 'portal-ticket.answerMissing'))
       field.current?.focus()
       return
     }
-    if (areRefused(files)) return setError(t('portal.filesRefused'))
+    if (areRefused(files)) return setError(t('portal-ticket.filesRefused'))
     setError(undefined)
     void sending.send()
   }
@@ -70,18 +69,18 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   return (
     <form className={`card ${styles.answer}`} onSubmit={submit} noValidate>
       <DropArea onFiles={addFiles}>
-        {draft.isFromOtherTab && <Banner tone="info">{t('portal.newerElsewhere')}</Banner>}
+        {draft.isFromOtherTab && <Banner tone="info">{t('portal-ticket.newerElsewhere')}</Banner>}
         <TextArea
           ref={field}
-          label={t('portal.yourAnswer')}
+          label={t('portal-ticket.yourAnswer')}
           placeholder={
             isClosed
-              ? t('portal.reopens')
+              ? t('portal-ticket.reopens')
               : answeredBy
-                ? t('portal.writeTo', { name: answeredBy })
-                : t('portal.writeToUs')
+                ? t('portal-ticket.writeTo', { name: answeredBy })
+                : t('portal-ticket.writeToUs')
           }
-          {...(isClosed && { hint: t('portal.reopens') })}
+          {...(isClosed && { hint: t('portal-ticket.reopens') })}
           value={text}
           rows={4}
           maxLength={500_000}
@@ -106,12 +105,12 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
             variant="primary"
             size="lg"
             busy={isBusy}
-            busyLabel={t(sending.state.kind === 'waiting' ? 'portal.waiting' : 'portal.sending')}
+            busyLabel={t(sending.state.kind === 'waiting' ? 'portal-ticket.waiting' : 'portal-ticket.sending')}
           >
-            {t('portal.sendAnswer')}
+            {t('portal-ticket.sendAnswer')}
           </Button>
-          <FilePicker look="button" label={t('portal.attach')} disabled={isBusy} onFiles={addFiles} />
-          <span className={styles.kept}>{t('portal.kept')}</span>
+          <FilePicker look="button" label={t('portal-ticket.attach')} disabled={isBusy} onFiles={addFiles} />
+          <span className={styles.kept}>{t('portal-ticket.kept')}</span>
         </div>
       </DropArea>
     </form>

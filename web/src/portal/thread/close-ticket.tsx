@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '../../app/failures.ts'
-import { useDeskWrite } from '../../app/queries.ts'
+import { useDeskWrite } from '../../app/writes.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,21 +13,21 @@ export function CloseTicket({ id, onClosed }: { id: number; onClosed(): void }) 
   const closing = useDeskWrite('/api/tickets/status', {
     onSuccess() {
       setIsAsked(false)
-      announce(t('portal.closedNow'))
+      announce(t('portal-ticket.closedNow'))
       onClosed()
     }
   })
   return (
     <>
       <Button icon={Check} onClick={() => setIsAsked(true)}>
-        {t('portal.closeTicket')}
+        {t('portal-ticket.closeTicket')}
       </Button>
       <ConfirmDialog
         open={isAsked}
-        title={t('portal.closeQuestion')}
-        text={t('portal.closeText')}
-        confirmLabel={t('portal.closeTicket')}
-        keepLabel={t('portal.keepOpen')}
+        title={t('portal-ticket.closeQuestion')}
+        text={t('portal-ticket.closeText')}
+        confirmLabel={t('portal-ticket.closeTicket')}
+        keepLabel={t('portal-ticket.keepOpen')}
         tone="primary"
         busy={closing.isPending}
         error={closing.error && failureText(closing.error)}

@@ -31,14 +31,14 @@ export function Conversation({ messages }: { messages: Messages }) {
   const shown = folded.length < foldedFrom ? messages : [messages[0]!, ...messages.slice(-lastOpen)]
 
   return (
-    <section className={`card ${styles.thread}`} aria-label={t('portal.conversation')}>
+    <section className={`card ${styles.thread}`} aria-label={t('portal-ticket.conversation')}>
       {shown.map((message, at) => (
         <div key={message.id}>
           <Message message={message} isNew={newIds.includes(message.id)} />
           {at === 0 && shown.length < messages.length && (
             <div className={styles.fold}>
               <Button size="sm" onClick={() => setIsUnfolded(true)}>
-                {t('portal.earlier', { count: folded.length })}
+                {t('portal-ticket.earlier', { count: folded.length })}
               </Button>
             </div>
           )}
@@ -48,7 +48,7 @@ export function Conversation({ messages }: { messages: Messages }) {
       {newIds.length > 0 && (
         <div className={styles.pill}>
           <Button variant="primary" icon={ArrowDown} onClick={() => seeNew()}>
-            {t('portal.newMessages', { count: newIds.length })}
+            {t('portal-ticket.newMessages', { count: newIds.length })}
           </Button>
         </div>
       )}
@@ -78,7 +78,7 @@ function useArrivals(messages: Messages, end: React.RefObject<HTMLDivElement | n
     const arrived = messages.filter(({ id, sender_type }) => id > newest.current && sender_type !== 'customer')
     newest.current = messages.at(-1)?.id ?? 0
     if (arrived.length === 0) return
-    announce(t('portal.newMessageFrom', { name: arrived.at(-1)!.first_name }))
+    announce(t('portal-ticket.newMessageFrom', { name: arrived.at(-1)!.first_name }))
     if (!isEndInSight.current) setNewIds(former => [...former, ...arrived.map(({ id }) => id)])
   }, [messages])
 

@@ -12,7 +12,7 @@ export function Message({ message, isNew }: { message: Thread['messages'][number
   const { id, first_name, last_name, sender_type, message: text, created_at, attachments } = message
   const isOwn = sender_type === 'customer'
   const whole = `${first_name} ${last_name}`.trim()
-  const author = isOwn ? t('portal.you') : first_name || whole
+  const author = isOwn ? t('portal-ticket.you') : first_name || whole
   return (
     <article
       id={`message-${id}`}
@@ -28,7 +28,7 @@ export function Message({ message, isNew }: { message: Thread['messages'][number
           {isOwn ? (
             <bdi className={styles.role}>{whole}</bdi>
           ) : (
-            <span className={styles.role}>{t('portal.support')}</span>
+            <span className={styles.role}>{t('portal-ticket.support')}</span>
           )}
         </span>
         <span className={styles.time}>

@@ -16,7 +16,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { State } from '../../ui/state.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { PortalPage } from '../portal-page.tsx'
-import { priorityText, statusText } from '../tickets/turns.ts'
+import { priorityText } from '../tickets/priorities.ts'
+import { statusText } from '../tickets/turns.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { CloseTicket } from './close-ticket.tsx'
 import { Conversation } from './conversation.tsx'
@@ -57,7 +58,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
   const answeredBy = messages.findLast(({ sender_type }) => sender_type !== 'customer')?.first_name
   return (
     <PortalPage
-      title={t('portal.ticketOf', { number, subject })}
+      title={t('portal-ticket.ticketOf', { number, subject })}
       heading={<bdi>{subject}</bdi>}
       width="slim"
       before={
@@ -70,7 +71,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
         <p className={styles.facts}>
           {status === 'Answered' ? (
             <Badge tone="amber" icon={Reply}>
-              {t('portal.answeredYourTurn')}
+              {t('portal-ticket.answeredYourTurn')}
             </Badge>
           ) : (
             <Badge {...(isClosed && { icon: Check })}>{statusText(status)}</Badge>
@@ -83,7 +84,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
       actions={
         <span className={styles.actions}>
           <Button variant="quiet" icon={Printer} onClick={() => window.print()}>
-            {t('portal.print')}
+            {t('portal-ticket.print')}
           </Button>
           {!isClosed && <CloseTicket id={id} onClosed={reload} />}
         </span>
@@ -92,7 +93,7 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
       <SentJustNow number={number} />
       <Conversation messages={messages} />
       <AnswerForm id={id} number={number} isClosed={isClosed} answeredBy={answeredBy} onSent={reload} />
-      {!isClosed && <p className={styles.foot}>{t('portal.isItSolved')}</p>}
+      {!isClosed && <p className={styles.foot}>{t('portal-ticket.isItSolved')}</p>}
     </PortalPage>
   )
 }
@@ -109,7 +110,7 @@ function SentJustNow({ number }: { number: string }) {
   return (
     <div className={styles.sent}>
       <Banner tone="good" icon={Check}>
-        {t(isVerified ? 'portal.sent' : 'portal.sentUnverified', { number })}
+        {t(isVerified ? 'portal-ticket.sent' : 'portal-ticket.sentUnverified', { number })}
       </Banner>
     </div>
   )
@@ -126,12 +127,12 @@ function Loading() {
 
 function NoSuchTicket() {
   return (
-    <PortalPage title={t('portal.noSuchTicket')} isHeadless>
+    <PortalPage title={t('portal-ticket.noSuchTicket')} isHeadless>
       <State
         kind="404"
         heading="h1"
-        title={t('portal.noSuchTicket')}
-        text={t('portal.noSuchTicketText')}
+        title={t('portal-ticket.noSuchTicket')}
+        text={t('portal-ticket.noSuchTicketText')}
         action={<LinkButton href="/">{t('portal.toMyTickets')}</LinkButton>}
       />
     </PortalPage>

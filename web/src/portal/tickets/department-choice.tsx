@@ -24,7 +24,7 @@ export function DepartmentChoice({ departments, chosen, error, onChoose }: Depar
   if (departments.length > mostCards) {
     return (
       <SelectField
-        label={t('portal.about')}
+        label={t('portal-ticket.about')}
         value={chosen ? String(chosen) : ''}
         error={error}
         options={[
@@ -36,8 +36,8 @@ export function DepartmentChoice({ departments, chosen, error, onChoose }: Depar
     )
   }
   return (
-    <fieldset className={styles.departments} aria-describedby={error && `${id}-error`}>
-      <legend className={styles.legend}>{t('portal.about')}</legend>
+    <fieldset className={`field ${styles.departments}`} aria-describedby={error && `${id}-error`}>
+      <legend className={styles.legend}>{t('portal-ticket.about')}</legend>
       <div className={styles.cards}>
         {departments.map(({ deptid, name, description }) => (
           <label key={deptid} className={styles.department}>

@@ -28,13 +28,13 @@ export function NewTicketPage() {
     })
     await draft.clear()
     void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] })
-    const sentence = t('portal.sent', { number: data.ticket_number })
+    const sentence = t('portal-ticket.sent', { number: data.ticket_number })
     announce(sentence)
     navigate(`/tickets/${data.ticket_number}`, { state: { isNew: true } })
   })
 
   return (
-    <PortalPage title={t('portal.newTicket')} lede={t('portal.newTicketLede')} width="slim">
+    <PortalPage title={t('portal.newTicket')} lede={t('portal-ticket.newTicketLede')} width="slim">
       <TicketForm
         draft={draft}
         sending={sending}

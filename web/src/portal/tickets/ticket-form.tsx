@@ -13,8 +13,8 @@ import { areRefused, DropArea, FileField } from '../file-field.tsx'
 import { SendingState } from '../sending-state.tsx'
 import type { Sending } from '../use-sending.ts'
 import { DepartmentChoice } from './department-choice.tsx'
+import { type Priority, priorities, priorityText } from './priorities.ts'
 import styles from './ticket-form.module.css'
-import { type Priority, priorities, priorityText } from './turns.ts'
 
 export interface Filled {
   fields: BodyOf<'/api/tickets/create'>
@@ -69,29 +69,29 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
       {({ departments }) => (
         <form ref={form} className={`card ${styles.form}`} onSubmit={submit} noValidate>
           <DropArea onFiles={more => draft.change({ files: [...files, ...more] })}>
-            {draft.isFromOtherTab && <Banner tone="info">{t('portal.newerElsewhere')}</Banner>}
+            {draft.isFromOtherTab && <Banner tone="info">{t('portal-ticket.newerElsewhere')}</Banner>}
             {departments.length > 1 && (
               <DepartmentChoice
                 departments={departments}
                 chosen={deptid}
-                error={shows('department') ? t('portal.chooseAbout') : undefined}
+                error={shows('department') ? t('portal-ticket.chooseAbout') : undefined}
                 onChoose={id => setField('department', String(id))}
               />
             )}
             <TextField
-              label={t('portal.subject')}
+              label={t('portal-ticket.subject')}
               value={subject}
               maxLength={255}
-              error={shows('subject') && t('portal.subjectMissing')}
+              error={shows('subject') && t('portal-ticket.subjectMissing')}
               onChange={value => setField('subject', value)}
             />
             <TextArea
-              label={t('portal.whatHappened')}
+              label={t('portal-ticket.whatHappened')}
               value={text}
               rows={6}
               maxLength={500_000}
-              hint={t('portal.whatHappenedHint')}
-              error={shows('text') && t('portal.whatHappenedMissing')}
+              hint={t('portal-ticket.whatHappenedHint')}
+              error={shows('text') && t('portal-ticket.whatHappenedMissing')}
               onChange={value => draft.change({ text: value })}
             />
             <Urgency value={priority as Priority} onChange={value => setField('priority', value)} />
@@ -102,7 +102,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
               isBusy={isBusy}
               onChange={files => draft.change({ files })}
             />
-            {isChecked && areRefused(files) && <Banner tone="bad">{t('portal.filesRefused')}</Banner>}
+            {isChecked && areRefused(files) && <Banner tone="bad">{t('portal-ticket.filesRefused')}</Banner>}
             <SendingState sending={sending} hasFiles={files.length > 0} />
             <div className={styles.foot}>
               <Button
@@ -110,11 +110,11 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
                 variant="primary"
                 size="lg"
                 busy={isBusy}
-                busyLabel={t(sending.state.kind === 'waiting' ? 'portal.waiting' : 'portal.sending')}
+                busyLabel={t(sending.state.kind === 'waiting' ? 'portal-ticket.waiting' : 'portal-ticket.sending')}
               >
-                {t('portal.sendTicket')}
+                {t('portal-ticket.sendTicket')}
               </Button>
-              <span className={styles.aside}>{t('portal.numberAtOnce')}</span>
+              <span className={styles.aside}>{t('portal-ticket.numberAtOnce')}</span>
             </div>
           </DropArea>
         </form>
@@ -127,16 +127,16 @@ function Urgency({ value, onChange }: { value: Priority; onChange(value: Priorit
   return (
     <div className={styles.urgency}>
       <p className={styles.legend} aria-hidden>
-        {t('portal.howUrgent')}
+        {t('portal-ticket.howUrgent')}
       </p>
       <Segmented
-        label={t('portal.howUrgent')}
+        label={t('portal-ticket.howUrgent')}
         options={priorities.map(priority => ({ value: priority, label: priorityText(priority) }))}
         value={value}
         onChange={onChange}
       />
       <p className={styles.hint} role="status">
-        {t(`portal.${value.toLowerCase() as Lowercase<Priority>}Hint`)}
+        {t(`portal-ticket.${value.toLowerCase() as Lowercase<Priority>}Hint`)}
       </p>
     </div>
   )

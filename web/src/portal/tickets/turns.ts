@@ -24,10 +24,3 @@ export function turnOf(status: Status): Turn {
 export function statusText(status: Status): string {
   return t(words[status])
 }
-
-export const priorities = ['Low', 'Medium', 'High', 'Critical'] as const
-export type Priority = (typeof priorities)[number]
-
-export function priorityText(priority: Priority): string {
-  return t(`portal.${priority.toLowerCase() as Lowercase<Priority>}`)
-}

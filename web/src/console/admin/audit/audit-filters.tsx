@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useDeskQuery } from '../../../app/queries.ts'
 import { t } from '../../../lib/strings.ts'
-import { Chip } from '../../../ui/badge.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { auditActions, auditTargets } from '../event-kinds.ts'
 import { nameOf } from '../people.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { languageOptions, ThemeChoice } from '../../../app/appearance-choice.tsx'
+import { ThemeChoice } from '../../../app/appearance-choice.tsx'
+import { languageOptions } from '../../../app/language-options.ts'
 import { useMe } from '../../../app/me.ts'
 import { chooseLanguage, type Language, language, t } from '../../../lib/strings.ts'
 import { SelectField } from '../../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
-import { useDeskPages } from '../../../app/queries.ts'
+import { useDeskPages } from '../../../app/list-pages.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'

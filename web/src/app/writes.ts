@@ -1,0 +1,26 @@
+import type { AnswerOf, BodyOf, PostPath } from '@deskline/client'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { queries } from './desk.ts'
+import { send } from './queries.ts'
+
+interface WriteOptions<P extends PostPath> {
+  /** The questions whose answers are others afterwards. */
+  changes?: PostPath[]
+  onSuccess?: (answer: AnswerOf<P>, body: BodyOf<P>) => void
+  onError?: (error: Error, body: BodyOf<P>) => void
+}
+
+/** Writes: `mutate(body)`; what `changes` names is asked for again. */
+export function useDeskWrite<P extends PostPath>(
+  path: P,
+  options: WriteOptions<P> = {}
+): UseMutationResult<AnswerOf<P>, Error, BodyOf<P>> {
+  return useMutation({
+    mutationFn: (body: BodyOf<P>) => send(path, body),
+    onSuccess: (answer, body) => {
+      for (const changed of options.changes ?? []) void queries.invalidateQueries({ queryKey: [changed] })
+      options.onSuccess?.(answer, body)
+    },
+    onError: (error, body) => options.onError?.(error, body)
+  })
+}

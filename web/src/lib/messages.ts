@@ -1,0 +1,42 @@
+/** A message as the build has compiled it: texts, and placeholders that are arrays of a name, a kind and its choices. */
+export type Message = Part[]
+export type Messages = Record<string, Message>
+type Part = string | [name: string, kind?: 'plural' | 'select', choices?: Choices]
+type Choices = Record<string, Message>
+type Values = Record<string, string | number>
+
+/** The message in words: its placeholders filled, its plurals as the language counts. */
+export function messageText(message: Message, values: Values, language: string): string {
+  return textOf(message, values, language, undefined)
+}
+
+function textOf(message: Message, values: Values, language: string, count: number | undefined): string {
+  let text = ''
+  for (const part of message) {
+    if (typeof part === 'string') {
+      text += part === '#' && count !== undefined ? numbers(language).format(count) : part
+      continue
+    }
+    const [name, kind, choices] = part
+    const value = values[name] ?? ''
+    if (!choices) text += value
+    else if (kind === 'plural') {
+      // What a number has of its own (`=0`) goes before what the language says of it.
+      const chosen = choices[value] ?? choices[plurals(language).select(Number(value))] ?? choices.other!
+      text += textOf(chosen, values, language, Number(value))
+    } else text += textOf(choices[value] ?? choices.other!, values, language, count)
+  }
+  return text
+}
+
+const plurals = once(language => new Intl.PluralRules(language))
+const numbers = once(language => new Intl.NumberFormat(language))
+
+/** There is one language at a time, and to make these takes longer than to use them. */
+function once<Made>(make: (language: string) => Made): (language: string) => Made {
+  let made: Made | undefined
+  return language => {
+    made ??= make(language)
+    return made
+  }
+}

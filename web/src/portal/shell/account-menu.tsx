@@ -1,0 +1,41 @@
+import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { useMaybeMe } from '../../app/me.ts'
+import { signOut } from '../../app/session.tsx'
+import { t } from '../../lib/strings.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+
+/** Who is signed in; on phones the ways to the other pages as well. */
+export function AccountMenu() {
+  const me = useMaybeMe()
+  const [, navigate] = useLocation()
+  if (!me) return null
+  const items: MenuItem[] = [
+    { label: t('portal-shell.newTicket'), onSelect: () => navigate('/new') },
+    { label: t('portal-shell.account'), onSelect: () => navigate('/account') },
+    { kind: 'separator' },
+    { label: t('portal-shell.signOut'), icon: LogOut, onSelect: () => void signOut() }
+  ]
+  return (
+    <Menu
+      align="end"
+      items={items}
+      trigger={trigger => (
+        <button
+          {...trigger}
+          type="button"
+          className="portal-account"
+          aria-label={t('portal-shell.accountOf', { name: me.name })}
+        >
+          <span className="wide">
+            <Avatar person={{ id: me.id, name: me.name, kind: 'client' }} />
+          </span>
+          <span className="narrow">
+            <MenuIcon size={20} aria-hidden />
+          </span>
+        </button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { ChevronDown } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Button, type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx'
+import type { Icon } from './icon.tsx'
+import { Menu, type MenuItem } from './menu.tsx'
+
+interface SplitButtonProps {
+  label: string
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: Icon
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  type?: 'button' | 'submit'
+  menu: MenuItem[]
+  /** What the chevron says: "Other ways to send". */
+  menuLabel: string
+  disabled?: boolean
+  reason?: string | undefined
+  busy?: boolean
+  busyLabel?: string
+}
+
+/** The usual way as a button, the others in a menu beside it. */
+export function SplitButton({ label, menu, menuLabel, variant = 'primary', size, ...main }: SplitButtonProps) {
+  return (
+    <span className="split">
+      <Button {...main} variant={variant} {...(size && { size })}>
+        {label}
+      </Button>
+      <Menu
+        items={menu}
+        align="end"
+        trigger={trigger => (
+          <button
+            {...trigger}
+            type="button"
+            className={buttonClass(variant, size)}
+            aria-label={menuLabel}
+            disabled={main.busy}
+          >
+            <ChevronDown size={14} aria-hidden />
+          </button>
+        )}
+      />
+    </span>
+  )
+}
