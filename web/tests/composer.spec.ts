@@ -176,7 +176,8 @@ test('files come by picker, drop and paste, and are refused before they are sent
   await transfer(page, 'paste', 'pasted.png', png)
   await expect(form.getByRole('listitem')).toHaveCount(4)
   await replyField(page).fill('See the files.')
-  await expect(page.getByRole('button', { name: 'Send and set Answered' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'Send and set Answered' })).toBeDisabled()
+  await expect(form.getByText('Remove the refused file first')).toBeVisible()
   await form.getByRole('button', { name: /run\.exe/ }).click()
   await expect(form.getByRole('listitem')).toHaveCount(3)
 

@@ -43,7 +43,9 @@ export function ComposerFoot(props: ComposerFootProps) {
           disabled={isBusy}
         />
       )}
-      <span className={styles.saved}>{savedText(draft.state)}</span>
+      <span className={reason ? `${styles.saved} ${styles.reason}` : styles.saved}>
+        {reason ?? savedText(draft.state)}
+      </span>
       {isBusy && draft.draft.files.length > 0 && (
         <Button variant="quiet" onClick={onCancel}>
           {t('thread.cancelUpload')}
@@ -57,7 +59,7 @@ export function ComposerFoot(props: ComposerFootProps) {
         ticket={ticket}
         isBusy={isBusy}
         isEmpty={isEmpty}
-        reason={reason}
+        isStopped={reason !== undefined}
       />
     </div>
   )

@@ -175,7 +175,7 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
         />
         <div className={styles.collapsed}>
           <button type="button" className={styles.begin} data-begin="reply" onClick={() => begin('reply')}>
-            {t('thread.replyToShort', { name: ticket.client.first_name })}
+            {isNote || isEmpty ? t('thread.replyToShort', { name: ticket.client.first_name }) : draft.draft.text}
           </button>
           <button type="button" className={styles.beginNote} data-begin="note" onClick={() => begin('note')}>
             <StickyNote size={16} aria-hidden />

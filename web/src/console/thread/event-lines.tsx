@@ -33,7 +33,7 @@ export function EventLines({ events, names }: { events: TicketEvent[]; names: Na
               {status ? <StatusGlyph status={status} aria-hidden /> : <History size={14} aria-hidden />}
             </span>
             <span>
-              <bdi>{eventSentence(event, names)}</bdi>, <Time at={event.created_at} style="short" />
+              <bdi>{eventSentence(event, names)}</bdi> · <Time at={event.created_at} style="short" />
             </span>
           </li>
         )

@@ -16,8 +16,8 @@ interface SendButtonProps {
   ticket: Ticket
   isBusy: boolean
   isEmpty: boolean
-  /** Why it cannot be sent now. */
-  reason: string | undefined
+  /** It cannot be sent now; why stands beside it. */
+  isStopped: boolean
 }
 
 const labels = {
@@ -27,7 +27,7 @@ const labels = {
 } as const
 
 /** Sends as one did last; the menu has the other ways, and what follows. */
-export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isEmpty, reason }: SendButtonProps) {
+export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isEmpty, isStopped }: SendButtonProps) {
   if (kind === 'note') {
     return (
       <Button type="submit" variant="note" icon={StickyNote} busy={isBusy} busyLabel={t('thread.addingNote')}>
@@ -80,8 +80,7 @@ export function SendButton({ kind, choice, onChoose, onSend, ticket, isBusy, isE
       menuLabel={t('thread.otherWays')}
       busy={isBusy}
       busyLabel={t('thread.sending')}
-      disabled={reason !== undefined}
-      reason={reason}
+      disabled={isStopped}
     />
   )
 }

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
+const messages = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+test('a session that ends is renewed over the page, and the stopped reply goes out', async ({
+  desk,
+  pageOf,
+  client
+}) => {
+  const jonas = await desk.supporter(['tickets.view_all', 'tickets.reply'])
+  const page = await pageOf(jonas)
+  const ticket = await desk.ticket(client, { subject: 'Session ends' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await replyField(page).fill('Written before the session ended.')
+  // An admin, a new password, or this person elsewhere has ended it.
+  await desk.post('/api/account/sessions/revoke', { others: 1 }, jonas)
+  await replyField(page).press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expect(replyField(page)).toHaveValue('Written before the session ended.')
+  await dialog.locator('input[type=password]').fill(jonas.password)
+  await page.keyboard.press('Enter')
+  await expect(messages(page, 'Written before the session ended.')).toHaveCount(1)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('without a network a reply waits where it can be seen, and goes out when there is one again', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'Offline' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  await replyField(page).fill('Written on a train.')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+Enter')
+  const waiting = page.getByRole('listitem').filter({ hasText: `Reply to ${ticket.ticket_number}` })
+  await expect(waiting).toBeVisible()
+  await waiting.getByRole('button').click()
+  await expect(waiting).toHaveCount(0)
+  await expect(replyField(page)).toHaveValue('Written on a train.')
+
+  await page.keyboard.press('Tab')
+  await replyField(page).press('Control+Enter')
+  await expect(waiting).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(messages(page, 'Written on a train.')).toHaveCount(1, { timeout: 20_000 })
+  await expect(replyField(page)).toHaveValue('')
+})
+
+test('another tab shows the newer text and says so, and a reply may be taken back for some seconds', async ({
+  desk,
+  client,
+  consolePage: page,
+  windowOf
+}) => {
+  const ticket = await desk.ticket(client, { subject: 'Two tabs' })
+  await page.goto(`/desk/all/${ticket.ticket_number}`)
+  const other = await windowOf(page)
+  await other.goto(`/desk/all/${ticket.ticket_number}`)
+  await replyField(page).fill('Begun here.')
+  await expect(replyField(other)).toHaveValue('Begun here.')
+  await expect(other.getByText('You went on writing this in another tab.', { exact: false })).toBeVisible()
+  await replyField(other).fill('Begun here, and gone on.')
+  await expect(replyField(page)).toHaveValue('Begun here, and gone on.')
+
+  await other.getByRole('button', { name: 'Other ways to send' }).click()
+  await other.getByRole('menuitemcheckbox', { name: /^Hold for 5 seconds/ }).click()
+  await replyField(other).press('Control+Enter')
+  await other.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+  await expect(replyField(other)).toBeEditable()
+  await expect(replyField(other)).toHaveValue('Begun here, and gone on.')
+  await replyField(other).press('Control+Enter')
+  await expect(messages(other, 'gone on.')).toHaveCount(1)
+  await expect(replyField(page)).toHaveValue('')
+  await expect(page.getByText('This reply was sent in another tab.')).toBeVisible()
+})
