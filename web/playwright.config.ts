@@ -1,12 +1,10 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumArguments, executablePath } from '../test/support/chromium.ts'
 
 /** The pages in a real browser, on a real server with a database of its own for each worker. See README.md. */
 export default defineConfig({
   testDir: 'tests',
-  outputDir: join(tmpdir(), 'deskline-pages'),
+  outputDir: 'test-results',
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),

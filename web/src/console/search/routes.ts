@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadStrings } from '../../lib/strings.ts'
-import { threadPane } from '../inbox/routes.ts'
 import { root } from '../root.ts'
 
 interface Search {
@@ -20,7 +19,7 @@ const ticket = createRoute({
   getParentRoute: () => search,
   path: '/$ticket',
   beforeLoad: () => loadStrings('thread'),
-  component: lazyRouteComponent(threadPane, 'ThreadPane')
+  component: lazyRouteComponent(() => import('../thread/thread-pane.tsx'), 'ThreadPane')
 })
 
 export const searchRoutes = [search.addChildren([ticket])]

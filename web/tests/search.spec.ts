@@ -1,0 +1,74 @@
+import { expect, test } from './support/test.ts'
+
+test('the palette jumps to a ticket by its number or its words, does what the page can do, and gives the focus back', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const word = `zirconium${Date.now()}`
+  const ticket = await desk.ticket(client, { subject: `About ${word}` })
+  await page.goto('/desk/clients')
+  const search = page.getByRole('searchbox', { name: 'Search the clients' })
+  await search.focus()
+  const palette = page.getByRole('dialog', { name: 'Search or jump' })
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill(word)
+  await expect(palette.getByRole('option', { name: `About ${word}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+  await expect(search).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill('>new tick')
+  await expect(palette.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill(ticket.ticket_number.slice(4))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/desk/all/${ticket.ticket_number}`))
+})
+
+test('the search finds messages and notes, marks the words, and reads a ticket beside the list', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const word = `ytterbium${Date.now()}`
+  const ticket = await desk.ticket(client, { subject: 'No light', message: `The lamp of ${word} is out.` })
+  await desk.post(
+    '/api/admin/tickets/note',
+    { id: ticket.ticket_id, note: `Ordered more ${word} <b>today</b>` },
+    desk.admin
+  )
+  await page.goto('/desk/search')
+  await page.getByRole('searchbox').fill(word)
+  await expect(page.getByText('2 found, best first')).toBeVisible()
+  await expect(page.locator('mark').first()).toHaveText(word)
+  await expect(page.getByText('<b>today</b>')).toBeVisible()
+  await page.getByRole('link', { name: /Note/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/desk/search/${ticket.ticket_number}\\?q=${word}`))
+  await expect(page.getByRole('article').filter({ hasText: 'The lamp of' })).toBeVisible()
+
+  await page.getByRole('searchbox').fill(`${word} nowhere`)
+  await expect(page.getByText('Nothing has all of these words')).toBeVisible()
+  await page.getByRole('button', { name: word }).click()
+  await expect(page.getByText('2 found, best first')).toBeVisible()
+})
+
+test('the sheet of shortcuts is printed from those that work, and single keys can be switched off', async ({
+  consolePage: page
+}) => {
+  await page.goto('/desk/clients')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('New ticket')).toBeVisible()
+  await sheet.getByRole('switch', { name: 'Single keys' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page.getByRole('dialog', { name: 'Search or jump' })).toBeVisible()
+})
