@@ -4,6 +4,7 @@ import { uploadStore } from '../../attachments/uploads.ts'
 import { createCannedReply } from '../../canned/change-canned-replies.ts'
 import { clientByEmail } from '../../clients/client-by-email.ts'
 import { signUp } from '../../clients/sign-up.ts'
+import type { Db } from '../../db.ts'
 import { assignTicket } from '../../desk/assign-ticket.ts'
 import { setStatus } from '../../desk/set-status.ts'
 import { tagTicket } from '../../desk/tag-ticket.ts'
@@ -18,7 +19,9 @@ import { createSupporter } from '../../staff/administration.ts'
 import { ensureFirstAdmin } from '../../staff/first-admin.ts'
 import { grantedSlugs, memberColumns } from '../../staff/member.ts'
 import { createTag } from '../../tags/change-tags.ts'
+import { newestMessage } from '../../threads/new-messages.ts'
 import { openTicket } from '../../threads/open-ticket.ts'
+import { readTicket } from '../../threads/read-ticket.ts'
 import { replyToTicket } from '../../threads/reply-to-ticket.ts'
 import { writeNote } from '../../threads/write-note.ts'
 import { demoCannedReplies, demoTags, demoViews } from './demo-desk.ts'
@@ -63,8 +66,25 @@ export async function makeDemo(services: Services): Promise<number> {
   await outerTransaction(services.db, { isRepeatable: false }, async db => {
     for (const { at: moment, happen } of happenings)
       await leaveUnsent(db, await happen({ ...at(services, moment), db }), moment)
+    await readWhatIsOld(db, people)
   })
   return missing.length
+}
+
+/** Everybody at the desk has read what nobody waits for. */
+async function readWhatIsOld(db: Db, { admin, clients, supporters }: People): Promise<void> {
+  const theirs = Object.values(clients).map(({ id }) => id)
+  const settled = await db
+    .selectFrom('tickets')
+    .where('client_id', 'in', theirs)
+    .where('status', 'in', ['Answered', 'Closed'])
+    .select('id')
+    .execute()
+  for (const { id } of settled) {
+    const lastMessageId = await newestMessage(db, id)
+    for (const reader of [admin, ...Object.values(supporters)])
+      await readTicket(db, reader, id, { lastMessageId, lastNoteId: undefined })
+  }
 }
 
 /** The same services at another time. */
