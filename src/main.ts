@@ -23,6 +23,7 @@ import { resumeRewrites } from './rewrites/run-rewrites.ts'
 import { answerWithinMilliseconds, type End, jobsWithinMilliseconds, untilEnd } from './running.ts'
 import { keepIndexing } from './search/keep-indexing.ts'
 import { settleSearchLanguage } from './search/language.ts'
+import { watchSearch } from './search/watch-search.ts'
 import type { Services } from './services.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { keepDelivering } from './webhooks/keep-delivering.ts'
@@ -105,6 +106,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   watchOutbox(services)
   watchFiles(services)
   watchWebhooks(services)
+  watchSearch(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
   const signals = given ?? signalsOf(services, end.signal, { jobsAlone: !roles.requests })

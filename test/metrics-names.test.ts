@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { watchFiles } from '../src/attachments/watch-files.ts'
 import { watchOutbox } from '../src/outbox/watch-outbox.ts'
 import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
+import { watchSearch } from '../src/search/watch-search.ts'
 import { watchWebhooks } from '../src/webhooks/watch-webhooks.ts'
 import { bootDesk } from './support/desk.ts'
 
@@ -13,6 +14,7 @@ watchPool(services.metrics, services.pool)
 watchOutbox(services)
 watchFiles(services)
 watchWebhooks(services)
+watchSearch(services)
 watchProcess(services.metrics, { version: '1', node: '24' })
 const text = await services.metrics.registry.metrics()
 

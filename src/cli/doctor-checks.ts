@@ -24,6 +24,7 @@ import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { miscounted } from '../queue/recount-tickets.ts'
 import { rewriteProgress } from '../rewrites/run-rewrites.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
+import { checkWords } from './doctor-search.ts'
 import { checkSchema, checkStart } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
 import { type Finding, tried } from './finding.ts'
@@ -183,6 +184,7 @@ async function* checkContent(db: Db, { MAX_OUTBOX_AGE_SECONDS }: Config): AsyncG
     text: `${unchecked} have waited for the scanner for more than 10 minutes, ${infected} were quarantined in the last 7 days`
   }
   yield await checkWebhooks(db)
+  yield await checkWords(db)
   for (const { name, done_to, up_to } of await rewriteProgress(db)) {
     const text = `${name}: the rows up to ${done_to} of ${up_to} are rewritten, by a job`
     yield { verdict: 'ok', about: 'rewrites', text }

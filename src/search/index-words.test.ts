@@ -5,7 +5,8 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { aTicket } from '../../test/support/tickets.ts'
 import { type Db, transaction } from '../db.ts'
-import { catchUp, indexSome } from './index-words.ts'
+import { catchUp, indexSome, unreadTexts } from './index-words.ts'
+import { keepIndexing } from './keep-indexing.ts'
 
 const desk = await bootDesk({ connections: 8 })
 const [admin, ada] = [await anAdmin(desk), await aClient(desk, { first_name: 'Ada' })]
@@ -227,4 +228,23 @@ test('several readers and writers at once, some of whom die or undo what they di
   await catchUp(desk.db)
 
   assert.equal(await count(withoutWords), 0)
+})
+
+test('what is written has its words soon, as the log tells of it, and until then it is said that texts wait', async () => {
+  await catchUp(desk.db)
+  const before = await unreadTexts(desk.db)
+  await desk.post('/api/tickets/reply', ada, { id: ticket, message: 'Chrysanthemum' })
+  const waiting = await unreadTexts(desk.db)
+  const ending = new AbortController()
+
+  const indexing = keepIndexing(desk.services, ending.signal)
+  await desk.post('/api/tickets/reply', ada, { id: ticket, message: 'Rhododendron' })
+  while ((await count(withoutWords)) > 0) await new Promise(setImmediate)
+  ending.abort()
+  await indexing
+
+  assert.equal(before.texts, 0)
+  assert.equal(waiting.texts, 1)
+  assert.ok(waiting.oldest_seconds >= 0)
+  assert.equal((await unreadTexts(desk.db)).texts, 0)
 })

@@ -8,6 +8,8 @@ const readTables = wordKinds.filter(({ of }) => of !== 'clients')
 type ReadTable = (typeof readTables)[number]
 
 const batchSize = 200
+/** Of more of a kind it is not said how many they are. */
+const mostCounted = 1000
 /** A search, which waits for them, has so many texts read at most. With more, as after an import, it finds what has been read so far. */
 const mostBatchesOfSearch = 25
 /** Ids that were missing are awaited for so long at least: until nobody can write them any more. */
@@ -24,11 +26,30 @@ export async function catchUp(db: Db, mostBatches = mostBatchesOfSearch): Promis
   }
 }
 
-/** The same by a process that does so all the time. Answers whether there may be more; where another process is at it, it is left to that one. */
+/** The same by a process that does so all the time. Answers whether more is left; where another process is at it, it is left to that one. */
 export async function indexSome(db: Db): Promise<boolean> {
   const { is_behind, is_due } = await state(db)
-  return (is_behind || is_due) && (await indexBatch(db, 'leave')) > 0
+  return (is_behind || is_due) && (await indexBatch(db, 'leave')) >= batchSize
 }
+
+/** How many texts have no words yet, a thousand of each kind at most, and how long the oldest of them has waited. */
+export async function unreadTexts(db: Db): Promise<{ texts: number; oldest_seconds: number }> {
+  const [found] = await waiting(db, {})
+  return found!
+}
+
+const waiting = prepared(db => {
+  const kinds = readTables.map(
+    ({ of }) => sql`select created_at from search_places cross join lateral (
+      select created_at from ${sql.table(of)} where id > seen_id order by id limit ${sql.lit(mostCounted)}) as text
+    where name = ${sql.lit(of)}`
+  )
+  const query = sql<{ texts: number; oldest_seconds: number }>`
+    select count(*) as texts,
+      greatest(0, coalesce(extract(epoch from now() - min(created_at)), 0))::float8 as oldest_seconds
+    from (${sql.join(kinds, sql` union all `)}) as text`
+  return { compile: () => query.compile(db) }
+})
 
 /** Whether something that can be seen has no words, and whether gaps have grown old; neither in a database that takes no writes. */
 async function state(db: Db): Promise<{ is_behind: boolean; is_due: boolean }> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newestPlace, sequence } from '../events/read-events.ts'
+import { makeAlarm } from '../lib/alarm.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { activeWebhooks, claimDue } from './claims.ts'
 import { deliver, type Sender } from './deliver.ts'
@@ -54,12 +55,8 @@ function makeLanes(services: Sender) {
   const readAt = new Map<number, number>()
   const attempts = new Set<Promise<void>>()
   const stopping = new AbortController()
-  let isAwake = false
-  let wakeUp = () => {}
-  const wake = () => {
-    isAwake = true
-    wakeUp()
-  }
+  const alarm = makeAlarm()
+  const wake = alarm.ring
 
   const start = (webhook: Target, attempt: Promise<void>) => {
     running.set(webhook.id, (running.get(webhook.id) ?? 0) + 1)
@@ -103,16 +100,7 @@ function makeLanes(services: Sender) {
     },
 
     /** Resolves when something calls for another pass, at the latest after that time. */
-    async awake(milliseconds: number): Promise<void> {
-      if (!isAwake) {
-        const timer = new AbortController()
-        const { promise, resolve } = Promise.withResolvers<void>()
-        wakeUp = resolve
-        await Promise.race([promise, pause(milliseconds, undefined, { signal: timer.signal }).catch(() => {})])
-        timer.abort()
-      }
-      isAwake = false
-    },
+    awake: alarm.rung,
 
     async idle(): Promise<void> {
       await Promise.all(attempts)

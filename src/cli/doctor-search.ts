@@ -1,0 +1,18 @@
+import type { Db } from '../db.ts'
+import { unreadTexts } from '../search/index-words.ts'
+import type { Finding } from './finding.ts'
+
+const lateSeconds = 60
+
+/** Whether somebody makes words of what is written. A search makes those that are missing itself, but not of any number. */
+export async function checkWords(db: Db): Promise<Finding> {
+  const { texts, oldest_seconds } = await unreadTexts(db)
+  const isLate = oldest_seconds > lateSeconds
+  return {
+    verdict: isLate ? 'warn' : 'ok',
+    about: 'words',
+    text: isLate
+      ? `${texts} texts wait to be found by the search, the oldest for ${Math.round(oldest_seconds)} s: no worker runs`
+      : `${texts} texts wait to be found by the search`
+  }
+}

@@ -1,0 +1,38 @@
+import { Gauge } from 'prom-client'
+import { inTime } from '../lib/in-time.ts'
+import { remembered } from '../lib/remembered.ts'
+import type { Services } from '../services.ts'
+import { unreadTexts } from './index-words.ts'
+
+const lookAgainMilliseconds = 1_000
+const answerWithinMilliseconds = 2_000
+
+/** Adds how far behind the search is: every process of an installation says the same. */
+export function watchSearch({ metrics, db }: Pick<Services, 'metrics' | 'db'>): void {
+  const look = remembered(lookAgainMilliseconds, () =>
+    inTime(answerWithinMilliseconds, unreadTexts(db)).catch(() => undefined)
+  )
+  function measure(name: string, help: string, measured: (found: Awaited<ReturnType<typeof unreadTexts>>) => number) {
+    new Gauge({
+      name,
+      help,
+      registers: [metrics.registry],
+      async collect() {
+        const found = await look()
+        this.reset()
+        if (found) this.set(measured(found))
+      }
+    })
+  }
+
+  measure(
+    'deskline_search_waiting_texts',
+    'Tickets, messages and notes whose words for the search are still to be made, a thousand of each at most.',
+    ({ texts }) => texts
+  )
+  measure(
+    'deskline_search_oldest_seconds',
+    'How long the oldest text has waited for its words.',
+    ({ oldest_seconds }) => oldest_seconds
+  )
+}
