@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import { type Db, prepared } from '../db.ts'
 import type { AuditedEvent } from '../events/sequencer.ts'
 import type { Keys } from '../keys.ts'
 import type { AuditRow } from '../tables/audit.ts'
@@ -28,12 +28,7 @@ export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEve
     const row = { ...facts, ...digests }
     rows.push({ ...row, hash: auditHashes(keys, row)[0]! })
   }
-  for (let at = 0; at < rows.length; at += rowsInAStatement) {
-    await db
-      .insertInto('audit_log')
-      .values(rows.slice(at, at + rowsInAStatement))
-      .execute()
-  }
+  await insertRows(db, { rows: JSON.stringify(rows) })
   const { id: last_id, hash: last_hash } = rows.at(-1)!
   await db
     .updateTable('audit_head')
@@ -41,7 +36,26 @@ export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEve
     .execute()
 }
 
-const rowsInAStatement = 200
+const columns = [
+  ...(['id', 'action', 'actor_type', 'actor_id', 'actor_name', 'target_type', 'target_id', 'before', 'after'] as const),
+  ...(['ip_address', 'request_id', 'created_at', 'previous_hash', 'hash', 'actor_digest', 'change_digest'] as const)
+]
+
+/** Any number of rows by one statement, compiled once. JSON within JSON is text, so that it is stored character by character as it was hashed. */
+const insertRows = prepared((db, p: { rows: string }) =>
+  db
+    .insertInto('audit_log')
+    .columns(columns)
+    .expression(
+      sql`select id, action, actor_type, actor_id, actor_name, target_type, target_id, before::json, after::json,
+          ip_address, request_id, created_at, previous_hash, hash, actor_digest, change_digest
+        from json_to_recordset(${p.rows}::json) as row (
+          id bigint, action text, actor_type text, actor_id bigint, actor_name text, target_type text, target_id bigint,
+          before text, after text, ip_address text, request_id text, created_at timestamptz, previous_hash text, hash text,
+          actor_digest text, change_digest text)
+        order by id`
+    )
+)
 
 type ActorFacts = Pick<HashedRow, 'id' | 'actor_name' | 'ip_address' | 'request_id'>
 type ChangeFacts = Pick<HashedRow, 'id' | 'before' | 'after'>
