@@ -6,7 +6,7 @@ import { packedFiles } from './pack-files.ts'
 
 /** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/pages`. */
 export default defineConfig({
-  plugins: [compiledStrings(), react(), packedFiles()],
+  plugins: [compiledStrings(), react(), preloadedFont(), packedFiles()],
   build: {
     rolldownOptions: {
       input: ['portal.html', 'desk.html'],
@@ -15,7 +15,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: id => base.test(id), priority: 1 },
-            { name: 'portal-base', test: id => portalBase.test(id) }
+            { name: 'portal-base', test: id => portalBase.test(id) },
+            // Without what it rests on: the portal has much of that as well.
+            { name: 'console', test: id => consoleBase.test(id), includeDependenciesRecursively: false }
           ]
         }
       }
@@ -33,6 +35,9 @@ const base =
   /\/use-sync-external-store\/|\/web\/src\/(app\/(start|session|connection-bar|queries|language-options)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
 const portalBase = /\/web\/src\/portal\/(shell\/(portal-shell|signed-in)|portal-page|link-button)\.tsx$/
 
+const consoleBase =
+  /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|tinykeys)\/|\/web\/src\/(console\/(shell|main|root|router|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views|queue-search)|palette\/overlays|[\w-]+\/routes)|ui\/shortcuts)/
+
 /** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
 function compiledStrings(): Plugin {
   return {
@@ -45,6 +50,22 @@ function compiledStrings(): Plugin {
         const entries = Object.entries(JSON.parse(text) as Record<string, string>)
         const compiled = entries.map(([key, message]) => [`${area}.${key}`, compileMessage(message)])
         return { code: JSON.stringify(Object.fromEntries(compiled)), map: null }
+      }
+    }
+  }
+}
+
+/** The letters that every page has come with its first lines, not after its styles. */
+function preloadedFont(): Plugin {
+  return {
+    name: 'deskline:preloaded-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const font = Object.keys(bundle).find(name => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        if (!font) return
+        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' }
+        return [{ tag: 'link', attrs, injectTo: 'head-prepend' as const }]
       }
     }
   }

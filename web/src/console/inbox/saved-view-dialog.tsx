@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { useDeskWrite } from '../../app/writes.ts'
 import { t } from '../../lib/strings.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -14,32 +13,13 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { RowMenu } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { QueueQuery } from './queue-search.ts'
-import { useInbox } from './use-inbox.ts'
 import type { SavedView } from './views.ts'
 
 const listPath = '/api/admin/views/list' as const
 const countsPath = '/api/admin/tickets/counts' as const
 
-/** Opens the dialog that keeps the filters of now under a name. */
-export function NewViewButton({ label }: { label?: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const { query } = useInbox()
-  if (!query) return null
-  return (
-    <>
-      {label === undefined ? (
-        <IconButton icon={Plus} size={14} label={t('inbox.newView')} onClick={() => setIsOpen(true)} />
-      ) : (
-        <Button size="sm" variant="quiet" onClick={() => setIsOpen(true)}>
-          {label}
-        </Button>
-      )}
-      {isOpen && <NewViewDialog query={query} onClose={() => setIsOpen(false)} />}
-    </>
-  )
-}
-
-function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose(): void }) {
+/** Keeps the filters of now under a name. */
+export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose(): void }) {
   const navigate = useNavigate()
   const create = useDeskWrite('/api/admin/views/create', {
     changes: [listPath, countsPath],

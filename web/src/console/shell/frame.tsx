@@ -1,7 +1,7 @@
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
-import { ExpiredSession } from '../../app/expired-session.tsx'
+import { ExpiredSession } from '../../app/expired-session-lazily.tsx'
 import { useMaybeMe } from '../../app/me.ts'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useMaybeMe } from '../../app/me.ts'
-import { useSessionState } from '../../app/session.tsx'
-import { loadStrings } from '../../lib/strings.ts'
+import { useMaybeMe } from './me.ts'
+import { useSessionState } from './session.tsx'
+import { loadStrings } from '../lib/strings.ts'
 
 async function load() {
-  const [{ ExpiredSession }] = await Promise.all([import('../../app/expired-session.tsx'), loadStrings('session')])
+  const [{ ExpiredSession }] = await Promise.all([import('./expired-session.tsx'), loadStrings('session')])
   return { default: ExpiredSession }
 }
 const Shown = lazy(load)

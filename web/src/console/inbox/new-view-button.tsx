@@ -1,0 +1,31 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { useInbox } from './use-inbox.ts'
+
+// It stands in the navigation beside every page: what it opens comes when it is opened.
+const NewViewDialog = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).NewViewDialog }))
+
+/** Opens the dialog that keeps the filters of now under a name. */
+export function NewViewButton({ label }: { label?: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { query } = useInbox()
+  if (!query) return null
+  return (
+    <>
+      {label === undefined ? (
+        <IconButton icon={Plus} size={14} label={t('inbox.newView')} onClick={() => setIsOpen(true)} />
+      ) : (
+        <Button size="sm" variant="quiet" onClick={() => setIsOpen(true)}>
+          {label}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <NewViewDialog query={query} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
