@@ -15,8 +15,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: id => base.test(id), priority: 1 },
-            { name: 'portal-base', test: id => portalBase.test(id) },
-            // Without what it rests on: the portal has much of that as well.
+            { name: 'parts', test: id => parts.test(id), includeDependenciesRecursively: false },
+            // Without what they rest on: much of that is in the other application as well.
+            { name: 'portal-base', test: id => portalBase.test(id), includeDependenciesRecursively: false },
             { name: 'console', test: id => consoleBase.test(id), includeDependenciesRecursively: false }
           ]
         }
@@ -33,10 +34,13 @@ export default defineConfig({
 
 const base =
   /\/use-sync-external-store\/|\/web\/src\/(app\/(start|session|connection-bar|queries|language-options)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
-const portalBase = /\/web\/src\/portal\/(shell\/(portal-shell|signed-in)|portal-page|link-button)\.tsx$/
+const portalBase =
+  /\/web\/src\/portal\/(shell\/(portal-shell|signed-in|head|foot)|portal-page|link-button)|\/node_modules\/wouter\//
+const parts =
+  /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$|\/web\/src\/app\/(expired-session-lazily|appearance)\.tsx?$/
 
 const consoleBase =
-  /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|tinykeys)\/|\/web\/src\/(console\/(shell|main|root|router|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views|queue-search)|palette\/overlays|[\w-]+\/routes)|ui\/shortcuts)/
+  /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|tinykeys)\/|\/web\/src\/(console\/(shell|main|root|router|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views|queue-search)|palette\/overlays|admin\/(guarded|audit\/audit-search|start\/(home|first-steps))|preferences|[\w-]+\/routes)|ui\/shortcuts)/
 
 /** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
 function compiledStrings(): Plugin {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { loadStrings } from '../lib/strings.ts'
 import { useMaybeMe } from './me.ts'
 import { useSessionState } from './session.tsx'
-import { loadStrings } from '../lib/strings.ts'
 
 async function load() {
   const [{ ExpiredSession }] = await Promise.all([import('./expired-session.tsx'), loadStrings('session')])

@@ -1,14 +1,16 @@
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/expired-session-lazily.tsx'
 import { useMaybeMe } from '../../app/me.ts'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
-import { Tooltips } from '../../ui/tooltip.tsx'
 import { Overlays } from '../palette/overlays.tsx'
 import { isAlone, isOutside } from './outside.ts'
 import { Shell } from './shell.tsx'
+
+/** Nobody misses them in the first moment. */
+const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
 
 /** What surrounds every page of the console. */
 export function Frame() {
@@ -35,7 +37,9 @@ export function Frame() {
       )}
       <ExpiredSession />
       <Toasts />
-      <Tooltips />
+      <Suspense>
+        <Tooltips />
+      </Suspense>
     </>
   )
 }
