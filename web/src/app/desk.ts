@@ -1,5 +1,6 @@
 import { createClient, DesklineError, type PageClient, type PageOptions, type Population } from '@deskline/client'
 import { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 
 /** Whose pages these are: the console is below `/desk`, everything else is the portal. */
 export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 'staff' : 'client'
@@ -8,6 +9,8 @@ export const population: Population = /^\/desk(\/|$)/.test(location.pathname) ? 
 type SessionHandlers = Required<Pick<PageOptions, 'reauthenticate' | 'onSessionEnd' | 'onSessionBegin'>>
 let handlers: SessionHandlers | undefined
 const underWay = new Set<{ path: string }>()
+let paths = ''
+const listeners = new Set<() => void>()
 
 const client = createClient({
   baseUrl: '',
@@ -39,18 +42,30 @@ export function handleSession(given: SessionHandlers): void {
 }
 
 /** The addresses of the calls that have not been answered yet. */
-export function pathsUnderWay(): string[] {
-  return [...underWay].map(({ path }) => path)
+export function usePathsUnderWay(): string[] {
+  return useSyncExternalStore(subscribe, () => paths).split(' ')
 }
 
 async function noted<Answer>(path: string, call: () => Promise<Answer>): Promise<Answer> {
   const mine = { path }
   underWay.add(mine)
+  changed()
   try {
     return await call()
   } finally {
     underWay.delete(mine)
+    changed()
   }
+}
+
+function changed(): void {
+  paths = [...underWay].map(({ path }) => path).join(' ')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Without a network nothing is tried four times: people are told at once. */

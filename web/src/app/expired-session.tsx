@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
-import { pathsUnderWay, population } from './desk.ts'
+import { population, usePathsUnderWay } from './desk.ts'
 import './expired-session.css'
 import { type Me, useMaybeMe } from './me.ts'
 import { leaveEnded, signedIn, useSessionState } from './session.tsx'
@@ -23,7 +23,7 @@ function SignInAgain({ me }: { me: Me }) {
   const formId = useId()
   const flow = useSignIn(population, signedIn)
   const [password, setPassword] = useState('')
-  const isSending = pathsUnderWay().some(path => /\/(reply|note|create)$/.test(path))
+  const isSending = usePathsUnderWay().some(path => /\/(reply|note|create)$/.test(path))
   const verb = isSending ? t('session.signInAndSend') : t('session.signInAndGoOn')
 
   function submit(event: FormEvent) {

@@ -8,6 +8,7 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { openNewTicket } from '../clients/new-ticket.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { EmptyView } from './empty-view.tsx'
 import css from './inbox.module.css'
@@ -156,7 +157,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
         chosen={maySelect && rows.length > 0 ? chosen : undefined}
         onChooseAll={() => (chosen === 'none' ? selection.all() : selection.clear())}
         selectMode={maySelect && !isWide ? { isOn: isSelectMode, toggle: () => setIsSelectMode(is => !is) } : undefined}
-        onNew={me.can('tickets.reply') ? () => changeSearch({ new: 1 }) : undefined}
+        onNew={me.can('tickets.reply') ? () => openNewTicket() : undefined}
         saving={isNarrowed(search) && <NewViewButton label={t('inbox.saveAsView')} />}
       />
       <div className={css.body} {...hold.listeners(live.release)}>

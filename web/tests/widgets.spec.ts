@@ -1,0 +1,115 @@
+import { expect, test } from './support/test.ts'
+
+test('a menu opens by arrow, walks by arrows, ends and letters, and gives the focus back', async ({
+  consolePage: page
+}) => {
+  await page.goto('/desk/settings/you')
+  const button = page.getByRole('button', { name: /account and appearance/ })
+  await button.focus()
+  await page.keyboard.press('ArrowDown')
+  const item = (name: string) =>
+    page.getByRole(/^(English|Dark|Light)/.test(name) ? 'menuitemcheckbox' : 'menuitem', { name })
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(item('Your account')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(item('Your settings')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(item('Sign out')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(item('Your account')).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(item('Dark')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('d')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a segmented control is a group of radios: one stop of Tab, arrows choose', async ({ consolePage: page }) => {
+  await page.goto('/desk/settings/you')
+  const choice = page.getByRole('group', { name: 'Appearance' })
+  await choice.getByRole('radio', { name: 'As the system' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(choice.getByRole('radio', { name: 'Light' })).toBeChecked()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+  await page.keyboard.press('Tab')
+  await expect(choice.getByRole('radio', { name: 'As the system' })).not.toBeFocused()
+})
+
+test('a picker is searched by typing, without accents, and says what is active', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const ozdemir = await desk.supporter(['tickets.view_all', 'tickets.reply'], { last_name: 'Özdemir' })
+  const { ticket_id } = await desk.ticket(client)
+  await page.goto(`/desk/all/${ticket_id}`)
+  await expect(page.getByRole('heading', { name: 'Inverter is silent' }).first()).toBeVisible()
+  await page.keyboard.press('a')
+  const search = page.getByRole('combobox', { name: /assign/i })
+  await expect(search).toBeFocused()
+  await search.fill('nobody at all is called so')
+  await expect(page.getByText('Nobody is called that')).toBeVisible()
+  await search.fill('ozdem')
+  const option = page.getByRole('option', { name: /Özdemir/ }).first()
+  await expect(option).toBeVisible()
+  await expect(search).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id'))!)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox')).toBeHidden()
+  const shown = page.getByRole('button', { name: new RegExp(ozdemir.last_name) }).first()
+  await expect(shown).toBeVisible()
+})
+
+test('a dialog takes the focus, keeps it, closes by Escape and gives it back', async ({ consolePage: page }) => {
+  await page.goto('/desk/all')
+  const opener = page.getByRole('button', { name: 'New ticket' }).first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let i = 0; i < 30; i++) await page.keyboard.press('Tab')
+  expect(
+    await page.evaluate(
+      () => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog'))
+    )
+  ).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('the first Tab leads past the navigation; a new page gives its heading the focus and the window its title', async ({
+  consolePage: page
+}) => {
+  await page.goto('/desk/settings/you')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+
+  await page.getByRole('link', { name: 'Canned replies' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle(/^Canned replies · Deskline$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+})
+
+test('the tooltip of an icon has its name and its key, and Escape takes it away', async ({ consolePage: page }) => {
+  await page.goto('/desk/settings/you')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).hover()
+  const tip = page.getByRole('tooltip')
+  await expect(tip).toHaveText(/Keyboard shortcuts\s*\?/)
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+})
