@@ -39,6 +39,7 @@ import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
 import { streamsGivenBack } from './live/streams.ts'
 import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
+import { confirmTicketPage } from './open-form/endpoints/confirm-ticket-page.ts'
 import { apiDocument } from './pages/api-document.ts'
 import { pages } from './pages/pages.ts'
 import { webPages } from './pages/web.ts'
@@ -174,6 +175,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.addHook('onClose', () => streamsGivenBack(services))
   serveFiles(app, [attachmentFile, clientExportFile, auditExportFile, logoFile], services)
   confirmEmailPage(app, services)
+  confirmTicketPage(app, services)
   unsubscribePageRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)

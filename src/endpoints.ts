@@ -64,6 +64,7 @@ import { sayTicketPresence } from './live/endpoints/admin-tickets-presence.ts'
 import { streamOwnEvents } from './live/endpoints/events-stream.ts'
 import { setNotifications } from './notifications/endpoints/account-notifications.ts'
 import { unsubscribeByLink } from './notifications/endpoints/notifications-unsubscribe.ts'
+import { openTicketWithoutAccount } from './open-form/endpoints/tickets-open.ts'
 import { countDeskTickets } from './queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from './queue/endpoints/admin-tickets-list.ts'
 import { createView } from './queue/endpoints/admin-views-create.ts'
@@ -246,6 +247,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   // Beyond the contract: e-mails about tickets.
   setNotifications,
   unsubscribeByLink,
+  // Beyond the contract: tickets of people who have not logged in.
+  openTicketWithoutAccount,
   // Beyond the contract: the search.
   searchDeskFor,
   searchTickets

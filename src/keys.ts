@@ -8,6 +8,7 @@ interface TokenClaims {
   reset: { reset: number }
   'staff-reset': { reset: number }
   'email-change': { change: number }
+  'ticket-confirmation': { ticket: number }
 }
 
 export type Keys = KeysOf<TokenClaims>

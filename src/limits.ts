@@ -50,6 +50,18 @@ export const limitSettings = {
       'four times.'
   ),
   MAX_SIGNUPS_PER_NETWORK: bound(1200, 'Sign-ups from one network in an hour at most.'),
+  MAX_OPEN_TICKETS_PER_NETWORK: integer(
+    20,
+    1,
+    1_000_000,
+    'Tickets that people who have not logged in open from one network in an hour at most.'
+  ),
+  MAX_OPEN_TICKETS_PER_ADDRESS: integer(
+    5,
+    1,
+    1_000_000,
+    'Tickets that people who have not logged in open for one e-mail address in a day at most.'
+  ),
   MAX_TICKETS_PER_CLIENT: bound(2000, 'Tickets that one client opens in an hour at most.'),
   MAX_TICKETS_PER_NETWORK: bound(20_000, 'Tickets that clients on one network open in an hour at most.'),
   MAX_UPLOADS_PER_CLIENT: bound(2000, 'Files that one client uploads in an hour at most.'),
@@ -105,6 +117,8 @@ export const resetTokenSeconds = 3600
 export const invitationSeconds = 7 * 86_400
 /** The link by which a former e-mail address confirms the one that staff have put in its place. */
 export const emailConfirmationSeconds = 7 * 86_400
+/** A ticket that somebody without a login wrote waits this long for the owner of the address. */
+export const unconfirmedTicketSeconds = 7 * 86_400
 export const challengeSeconds = 300
 export const maxChallengeAttempts = 5
 export const codeSeconds = 900

@@ -35,7 +35,7 @@ const kinds: Record<string, string> = {
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,
   'are for strangers': `
     admin/auth/forgot-password admin/auth/reset-password auth/confirm-email-change auth/reset-password
-    notifications/unsubscribe`
+    notifications/unsubscribe tickets/open`
 }
 
 function kindOf(endpoint: AnyEndpoint): string {

@@ -55,6 +55,7 @@ const reads = [
 /** Endpoints that write, but nothing of staff's doing that the log would have to tell. */
 const others: Record<string, string> = {
   '/api/auth/signup': 'clients alone',
+  '/api/tickets/open': 'strangers alone',
   '/api/auth/login': 'clients alone',
   '/api/auth/forgot-password': 'clients alone',
   '/api/auth/reset-password': 'clients alone',

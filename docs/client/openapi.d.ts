@@ -3988,6 +3988,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tickets/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a ticket without an account, where the desk allows it
+         * @description Who may call: anybody.
+         */
+        post: operations["ticketsOpen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/search": {
         parameters: {
             query?: never;
@@ -7931,6 +7951,16 @@ export interface components {
              * @enum {string}
              */
             mail_unknown_senders: "create" | "hold" | "refuse";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            sign_up: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            tickets_without_account: 0 | 1;
         };
         /** Change settings of the desk */
         AdminSettingsUpdateBody: {
@@ -7962,6 +7992,16 @@ export interface components {
              * @enum {string}
              */
             mail_unknown_senders?: "create" | "hold" | "refuse";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            sign_up?: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            tickets_without_account?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
         };
@@ -7983,6 +8023,25 @@ export interface components {
             privacy_url: string | null;
             /** @example #1d4ed8 */
             accent: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            sign_up: 0 | 1;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            tickets_without_account: 0 | 1;
+            /** @description In which the pages speak. */
+            languages: string[];
+            /**
+             * @description In one request.
+             * @example 10
+             */
+            max_files: number;
+            /** @example 26214400 */
+            max_file_bytes: number;
         };
         /** List all departments with the number of their tickets */
         AdminDepartmentsListBody: {
@@ -8945,6 +9004,30 @@ export interface components {
             /** @example 7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ */
             token?: string;
         };
+        /**
+         * Open a ticket without an account, where the desk allows it
+         * @description Needs `department_id` or `deptid`.
+         */
+        TicketsOpenBody: {
+            /** @example Ada Lovelace */
+            name: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example 1 */
+            department_id?: number;
+            /**
+             * @description Another name for `department_id`.
+             * @example 1
+             */
+            deptid?: number;
+            /** @example The printer is on fire */
+            subject: string;
+            /** @example It started this morning, and now the curtains burn as well. */
+            message: string;
+        };
         /** Search tickets, messages, notes and clients */
         AdminSearchBody: {
             /** @example printer fire */
@@ -9763,6 +9846,15 @@ export interface components {
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused4002: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Accounts are opened by our support team alone */
+        AuthSignup403: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13961,6 +14053,41 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description Open a ticket without an account, where the desk allows it */
+        TicketsOpen200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such department */
+        TicketsOpen400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Please log in, or sign up, to open a ticket here */
+        TicketsOpen403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description Search tickets, messages, notes and clients */
         AdminSearch200: {
             headers: {
@@ -14853,6 +14980,13 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["NotificationsUnsubscribeBody"];
             };
         };
+        TicketsOpen: {
+            content: {
+                "application/json": components["schemas"]["TicketsOpenBody"];
+                "multipart/form-data": components["schemas"]["TicketsOpenBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsOpenBody"];
+            };
+        };
         AdminSearch: {
             content: {
                 "application/json": components["schemas"]["AdminSearchBody"];
@@ -15211,6 +15345,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AuthSignup201"];
             400: components["responses"]["Refused4002"];
+            403: components["responses"]["AuthSignup403"];
             409: components["responses"]["AuthSignup409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -21213,6 +21348,32 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    ticketsOpen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsOpen"];
+        responses: {
+            200: components["responses"]["TicketsOpen200"];
+            400: components["responses"]["TicketsOpen400"];
+            403: components["responses"]["TicketsOpen403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminSearch: {
         parameters: {
             query?: never;
@@ -25835,6 +25996,7 @@ export interface operations {
 export type Reason =
     | "account_inactive"
     | "account_not_found"
+    | "account_required"
     | "admin_holds_all"
     | "admin_stays"
     | "already_assigned"
@@ -25894,6 +26056,7 @@ export type Reason =
     | "same_tag"
     | "sees_everything_again"
     | "session_not_found"
+    | "sign_up_closed"
     | "staff_email_in_use"
     | "staff_not_found"
     | "storage_full"

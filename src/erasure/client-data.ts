@@ -57,6 +57,8 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
   reset_tokens: id => sql`
     select id, used_at, voided_at, expires_at, created_at from reset_tokens where client_id = ${id}`,
   email_changes: id => sql`select id, former_email, created_at from email_changes where client_id = ${id}`,
+  unconfirmed_tickets: id => sql`
+    select id, subject, message, expires_at, created_at from unconfirmed_tickets where client_id = ${id}`,
   verification_codes: id => sql`
     select id, type, target, attempts, is_used, expires_at, created_at from verification_codes where client_id = ${id}`,
   recovery_codes: id => sql`select id, used_at, created_at from recovery_codes where client_id = ${id}`,

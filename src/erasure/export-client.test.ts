@@ -48,6 +48,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     message_emails: 0,
     sent_emails: 3,
     email_changes: 0,
+    unconfirmed_tickets: 0,
     reset_tokens: 1,
     verification_codes: 3,
     recovery_codes: 10,

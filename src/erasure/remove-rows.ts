@@ -25,6 +25,7 @@ const belongToClients = [
   'login_challenges',
   'reset_tokens',
   'email_changes',
+  'unconfirmed_tickets',
   'verification_codes',
   'recovery_codes'
 ]

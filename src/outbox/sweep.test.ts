@@ -11,6 +11,7 @@ const sweptBy = [
   'login_challenges_expires_index',
   'reset_tokens_expires_index',
   'staff_reset_tokens_expires_index',
+  'unconfirmed_tickets_expires_index',
   'verification_codes_expires_index',
   'refresh_tokens_expires_index',
   'sessions_ended_index',

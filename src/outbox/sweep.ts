@@ -41,6 +41,7 @@ const sweeps = {
   login_challenges: expired('login_challenges', day),
   reset_tokens: expired('reset_tokens', 7 * day),
   staff_reset_tokens: expired('staff_reset_tokens', 7 * day),
+  unconfirmed_tickets: expired('unconfirmed_tickets', day),
   verification_codes: expired('verification_codes', 7 * day),
   refresh_tokens: expired('refresh_tokens', 7 * day),
   // Ended ones, and those that faded away: their last refresh token went above, more than a week after it expired.
@@ -83,7 +84,13 @@ const sweeps = {
   }
 } satisfies Record<string, Sweep>
 
-type Expiring = 'login_challenges' | 'reset_tokens' | 'staff_reset_tokens' | 'verification_codes' | 'refresh_tokens'
+type Expiring =
+  | 'login_challenges'
+  | 'reset_tokens'
+  | 'staff_reset_tokens'
+  | 'unconfirmed_tickets'
+  | 'verification_codes'
+  | 'refresh_tokens'
 
 /** Removes what expired so long ago. */
 function expired(table: Expiring, graceMilliseconds: number): Sweep {

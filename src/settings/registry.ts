@@ -41,7 +41,10 @@ export const DeskSettings = Type.Object({
   accent: Nullable(Accent),
   mail_addresses: MailAddresses,
   /** What becomes of an e-mail of somebody without an account: they get one, staff decide, or they are told that it was not taken. */
-  mail_unknown_senders: OneOf(unknownSenders)
+  mail_unknown_senders: OneOf(unknownSenders),
+  /** Whether people open accounts for themselves, and whether they may write without logging in. */
+  sign_up: Flag(1),
+  tickets_without_account: Flag(0)
 })
 export type DeskSettings = Static<typeof DeskSettings>
 
@@ -53,5 +56,7 @@ export const initially: DeskSettings = {
   privacy_url: null,
   accent: null,
   mail_addresses: {},
-  mail_unknown_senders: 'create'
+  mail_unknown_senders: 'create',
+  sign_up: 1,
+  tickets_without_account: 0
 }

@@ -9,6 +9,7 @@ import type { EventTables } from './events.ts'
 import type { IdempotencyTables } from './idempotency.ts'
 import type { LiveTables } from './live.ts'
 import type { MailTables } from './mails.ts'
+import type { OpenFormTables } from './open-form.ts'
 import type { OutboxTables } from './outbox.ts'
 import type { QueueTables } from './queue.ts'
 import type { RateLimitTables } from './rate-limits.ts'
@@ -37,6 +38,7 @@ export interface Tables
     IdempotencyTables,
     LiveTables,
     MailTables,
+    OpenFormTables,
     OutboxTables,
     QueueTables,
     RateLimitTables,

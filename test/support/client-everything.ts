@@ -19,6 +19,7 @@ export async function doEverything(desk: Desk, { owner, admin, tickets }: Scene)
     assert.ok(status < 300, `${path} answered ${status} ${text}`)
     return JSON.parse(text).data
   }
+  await desk.db.insertInto('desk_settings').values({ name: 'tickets_without_account', value: '1' }).execute()
   await lookAround(does, owner)
   const { trashed: _, others: __, ...own } = tickets
   for (const ticket of Object.values(own)) await workOn(does, ticket, owner)
@@ -39,6 +40,8 @@ async function lookAround(does: Do, owner: Person): Promise<void> {
   await does('/api/departments')
   await does('/api/desk')
   await does('/api/auth/signup', undefined, newcomer)
+  const { first_name: name, email } = newcomer
+  await does('/api/tickets/open', undefined, { name, email, department_id: 1, subject: 'S', message: 'M' })
   await does('/api/user/checkUserByEmail', undefined, { email: newcomer.email })
   await does('/api/tickets/create', owner, form({ department_id: 1, subject: 'S', message: 'M' }, aFile('a.txt')))
   await does('/api/tickets/list', owner)

@@ -178,6 +178,7 @@ export const beyond: readonly Documented[] = [
   row('/api/admin/tickets/presence', ['/api/admin/tickets/:id/presence'], anyTicketPermission, ['id', 'state']),
   row('/api/account/notifications', [], 'required'),
   row('/api/notifications/unsubscribe', ['/api/letters/stop'], 'none', ['token']),
+  row('/api/tickets/open', [], 'none', ['name', 'email', 'department_id', 'subject', 'message']),
   row('/api/admin/search', [], anyTicketPermission, ['query']),
   row('/api/tickets/search', [], 'clients', ['query'])
 ]

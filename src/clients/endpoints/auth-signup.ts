@@ -3,8 +3,9 @@ import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
 import { Id, NewPassword, Shown } from '../../kit/schemas.ts'
 import { countSignUp } from '../../rate-limits/use-limits.ts'
+import { settingsOf } from '../../settings/desk-settings.ts'
 import { contactFields, nameFields } from '../columns.ts'
-import { EmailTaken, signUp } from '../sign-up.ts'
+import { EmailTaken, SignUpClosed, signUp } from '../sign-up.ts'
 
 /** Opens an account for a client (contract: POST /api/auth/signup). */
 export const registerClient = endpoint({
@@ -20,8 +21,9 @@ export const registerClient = endpoint({
     last_name: Shown('Lovelace'),
     email: Shown('ada@example.com')
   }),
-  errors: [EmailTaken, TooManyAttempts],
+  errors: [SignUpClosed, EmailTaken, TooManyAttempts],
   async handle({ body, services, caller }) {
+    if ((await settingsOf(services.db)).settings.sign_up === 0) throw SignUpClosed()
     await countSignUp(services, caller.ip)
     const user_id = await signUp(services, body)
     const { first_name, last_name, email } = body

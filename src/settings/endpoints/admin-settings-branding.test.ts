@@ -6,7 +6,11 @@ import { anAdmin } from '../../../test/support/people.ts'
 const path = '/api/admin/settings/update'
 const desk = await bootDesk()
 const admin = await anAdmin(desk)
-const unset = { name: null, logo_url: null, phone: null, privacy_url: null, accent: null }
+const how = {
+  ...{ sign_up: 1, tickets_without_account: 0, languages: ['en', 'de'] },
+  ...{ max_files: 10, max_file_bytes: 26_214_400 }
+}
+const unset = { name: null, logo_url: null, phone: null, privacy_url: null, accent: null, ...how }
 
 test('a desk says how it presents itself, to anybody; null takes it back', async () => {
   const before = await desk.post('/api/desk')
@@ -26,10 +30,12 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
     require_staff_2fa: _,
     mail_addresses: __,
     mail_unknown_senders: ___,
+    sign_up: ____,
+    tickets_without_account: _____,
     ...changedBranding
   } = changed.data.settings
   assert.deepEqual(changedBranding, { ...branding, accent: '#1d4ed8' })
-  assert.deepEqual(shown.data, { ...branding, logo_url: null, accent: '#1d4ed8' })
+  assert.deepEqual(shown.data, { ...branding, logo_url: null, accent: '#1d4ed8', ...how })
   assert.deepEqual([emptied.status, after.data], [200, unset])
 })
 

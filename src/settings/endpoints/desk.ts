@@ -5,7 +5,9 @@ import { settingsOf } from '../desk-settings.ts'
 import { logoUrlOf } from '../logo.ts'
 import { DeskSettings } from '../registry.ts'
 
-const { name, phone, privacy_url, accent } = DeskSettings.properties
+const { name, phone, privacy_url, accent, sign_up, tickets_without_account } = DeskSettings.properties
+
+const languages = ['en', 'de']
 
 /** How the desk presents itself; pages ask before anybody has logged in. */
 export const showDesk = endpoint({
@@ -18,10 +20,17 @@ export const showDesk = endpoint({
     logo_url: Nullable(Shown('/branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png')),
     phone,
     privacy_url,
-    accent
+    accent,
+    sign_up,
+    tickets_without_account,
+    languages: Type.Array(Shown('en'), { description: 'In which the pages speak.' }),
+    max_files: Type.Integer({ examples: [10], description: 'In one request.' }),
+    max_file_bytes: Type.Integer({ examples: [26_214_400] })
   }),
   async handle({ services }) {
     const { settings } = await settingsOf(services.db)
-    return { message: 'The desk', data: { ...settings, logo_url: await logoUrlOf(services.db) } }
+    const { MAX_FILES: max_files, MAX_FILE_BYTES: max_file_bytes } = services.config
+    const logo_url = await logoUrlOf(services.db)
+    return { message: 'The desk', data: { ...settings, logo_url, languages, max_files, max_file_bytes } }
   }
 })

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { UnknownDepartment } from '../../departments/departments.ts'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Email, Id, Name } from '../../kit/schemas.ts'
+import { Message, Subject } from '../../tickets/schemas.ts'
+import { FormClosed, openWithoutAccount } from '../open-without-account.ts'
+
+/** A ticket of somebody who has not logged in, where the desk allows that. It takes no files: those can be added by whoever is invited. */
+export const openTicketWithoutAccount = endpoint({
+  path: '/api/tickets/open',
+  summary: 'Open a ticket without an account, where the desk allows it',
+  access: 'public',
+  body: Type.Object({
+    name: Name(200, 'Ada Lovelace'),
+    email: Email(),
+    department_id: Id(),
+    subject: Subject,
+    message: Message
+  }),
+  synonyms: { deptid: 'department_id' },
+  errors: [FormClosed, UnknownDepartment, TooManyAttempts],
+  async handle({ body: { department_id: deptid, ...written }, services, caller }) {
+    await openWithoutAccount(services, { ...written, deptid }, caller)
+    return { message: 'Thank you. An e-mail to your address tells how it goes on' }
+  }
+})

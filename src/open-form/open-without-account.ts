@@ -1,0 +1,115 @@
+import { act } from '../acts/act.ts'
+import { system } from '../audit/audit-actor.ts'
+import { requireConfirmedEmail } from '../clients/email-changes.ts'
+import { EmailTaken } from '../clients/sign-up.ts'
+import { unusablePassword } from '../clients/unusable-password.ts'
+import type { Db } from '../db.ts'
+import { activeDepartments, UnknownDepartment } from '../departments/departments.ts'
+import type { Caller } from '../kit/caller.ts'
+import { Failure, failure } from '../kit/errors.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { unconfirmedTicketSeconds } from '../limits.ts'
+import { accountOfSender, openForSender, type SenderAccount } from '../mailbox/sender-account.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { confirmTicketEmail } from '../outbox/open-form-emails.ts'
+import { outerTransaction } from '../platform/db/outer-transaction.ts'
+import { countOpenForm } from '../rate-limits/open-form.ts'
+import type { Services } from '../services.ts'
+import { settingsOf } from '../settings/desk-settings.ts'
+import { openTicket } from '../threads/open-ticket.ts'
+import { defaultPriority } from '../tickets/schemas.ts'
+import { storeUnconfirmed } from './unconfirmed-tickets.ts'
+
+export const FormClosed = failure(403, 'account_required', 'Please log in, or sign up, to open a ticket here')
+
+/** What somebody writes who has not logged in. */
+export interface Written {
+  name: string
+  email: string
+  /** The public deptid (decision 11). */
+  deptid: number
+  subject: string
+  message: string
+}
+
+/**
+ * Takes a ticket of somebody who has not logged in. An address without an account gets one, with an invitation, and the ticket is opened at
+ * once. To one that has an account nothing is added unproven: its owner is sent a link to confirm the ticket. Whoever asks is not told
+ * which. Throws `FormClosed`, `UnknownDepartment`, and 429 after too many.
+ */
+export async function openWithoutAccount(services: Services, written: Written, caller: Caller): Promise<void> {
+  const { db, passwords } = services
+  if ((await settingsOf(db)).settings.tickets_without_account === 0) throw FormClosed()
+  const department = (await activeDepartments(db)).find(({ deptid }) => deptid === written.deptid)
+  if (!department) throw UnknownDepartment({ errors: ['department_id'] })
+  await countOpenForm(services, written.email, caller.ip)
+  // Also where it is not needed: it takes most of the time, which would tell.
+  const password = await unusablePassword(passwords)
+
+  const opened = await openForStranger(services, written, caller, password)
+  if (opened) return
+  const owner = await accountOfSender(db, written.email)
+  if (owner?.isActive) await askOwner(services, owner, { ...written, departmentId: department.id }, caller)
+}
+
+/** False where somebody has an account with this address. */
+async function openForStranger(
+  services: Services,
+  { name, email, ...opening }: Written,
+  caller: Caller,
+  password: string
+): Promise<boolean> {
+  try {
+    await outerTransaction(services.db, { isRepeatable: true }, async db => {
+      const inside = { ...services, db }
+      const { requestId } = caller
+      const client = await act(inside, system, act =>
+        openForSender(inside, act, { name, email }, { password, isInvited: true, requestId })
+      )
+      await openTicket(inside, client, caller, { ...opening, priority: defaultPriority, files: [] })
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Failure && error.kind === EmailTaken) return false
+    throw error
+  }
+}
+
+async function askOwner(
+  services: Services,
+  { id, email }: SenderAccount,
+  { subject, message, departmentId }: Written & { departmentId: number },
+  { requestId }: Caller
+): Promise<void> {
+  const { config, keys } = services
+  await act(services, system, async act => {
+    const { db } = act
+    // An address that staff have given and nobody has confirmed is sent nothing.
+    if (!(await isConfirmed(db, id))) return
+    const row = { clientId: id, departmentId, subject, message, now: act.now }
+    const ticket = await storeUnconfirmed(db, {
+      ...row,
+      expiresAt: secondsAfter(act.now, unconfirmedTicketSeconds)
+    })
+    const token = keys.sign('ticket-confirmation', { ticket }, act.now, unconfirmedTicketSeconds)
+    const link = `${config.BASE_URL}/confirm-ticket?${new URLSearchParams({ token })}`
+    await addToOutbox(services, db, {
+      kind: 'ticket-confirmation',
+      channel: 'mail',
+      recipient: email,
+      clientId: id,
+      requestId,
+      content: confirmTicketEmail({ link, expiresInSeconds: unconfirmedTicketSeconds })
+    })
+  })
+}
+
+async function isConfirmed(db: Db, id: number): Promise<boolean> {
+  return await requireConfirmedEmail(db, id).then(
+    () => true,
+    error => {
+      if (error instanceof Failure) return false
+      throw error
+    }
+  )
+}

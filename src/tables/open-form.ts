@@ -1,0 +1,15 @@
+import type { Id } from './columns.ts'
+
+export interface OpenFormTables {
+  unconfirmed_tickets: UnconfirmedTicketTable
+}
+
+interface UnconfirmedTicketTable {
+  id: Id
+  client_id: number
+  department_id: number
+  subject: string
+  message: string
+  expires_at: Date
+  created_at: Date
+}
