@@ -47,7 +47,7 @@ export function useSuggestions({ isOpen, options, onChoose, onClose }: Suggestio
     takeKey,
     areaProps: {
       'aria-autocomplete': 'list' as const,
-      'aria-controls': isOpen ? id : undefined,
+      'aria-controls': isOpen && options.length > 0 ? id : undefined,
       'aria-activedescendant': isOpen && options[at] ? `${id}-${options[at].id}` : undefined
     }
   }
@@ -76,8 +76,8 @@ export function SuggestionList({ id, label, name, options, active, emptyText, on
   return (
     <div className={styles.panel}>
       <p className={styles.label}>{label}</p>
-      <div ref={list} id={id} role="listbox" aria-label={name} className={styles.list}>
-        {options.length === 0 && <p className={styles.empty}>{emptyText}</p>}
+      {options.length === 0 && <p className={styles.empty}>{emptyText}</p>}
+      <div ref={list} id={id} role="listbox" aria-label={name} className={styles.list} hidden={options.length === 0}>
         {options.map((option, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the text area takes the keys.
           <div
