@@ -4,6 +4,7 @@ import { Avatar, type Person } from '../../ui/avatar.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AttachmentList } from './attachments.tsx'
+import { MessageEmail } from './message-email.tsx'
 import styles from './messages.module.css'
 import { NoteText } from './note-text.tsx'
 import { fullName, type Message, type Note } from './thread-types.ts'
@@ -41,6 +42,7 @@ export function MessageArticle({ message, authorId, isNew, showsNumber }: Messag
         <div className={styles.body}>
           <MessageText text={message.message} />
         </div>
+        <MessageEmail message={message} />
         <AttachmentList files={message.attachments} />
       </div>
     </article>

@@ -1,0 +1,68 @@
+import { Code, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../lib/strings.ts'
+import { listText } from '../../lib/times.ts'
+import { Button } from '../../ui/button.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
+import styles from './message-email.module.css'
+import type { Message } from './thread-types.ts'
+
+/** What a message has beyond its new words because it came by e-mail: who wrote to whom, what was quoted, and how it looked. */
+export function MessageEmail({ message }: { message: Message }) {
+  const { email, quoted, html } = message
+  const [isOriginal, setIsOriginal] = useState(false)
+  if (!email && !quoted && !html) return null
+  return (
+    <>
+      {quoted && (
+        <details className={styles.quoted}>
+          <summary>{t('ui.earlierText')}</summary>
+          <MessageText text={quoted} />
+        </details>
+      )}
+      {isOriginal && html && <OriginalMail html={html} />}
+      {(email || html) && (
+        <p className={styles.facts}>
+          <Mail size={12} aria-hidden />
+          {email && <bdi>{factsOf(email)}</bdi>}
+          {html && (
+            <Button variant="quiet" size="sm" icon={Code} onClick={() => setIsOriginal(!isOriginal)}>
+              {t(isOriginal ? 'thread.hideOriginal' : 'thread.showOriginal')}
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function factsOf({ from, cc, is_automatic, omitted, linked_ticket }: NonNullable<Message['email']>): string {
+  return [
+    t('thread.byEmail', { from: from?.email ?? t('thread.unknownSender') }),
+    cc.length > 0 && t('thread.emailCc', { people: listText(cc.map(person => person.name || person.email)) }),
+    is_automatic === 1 && t('thread.emailAutomatic'),
+    omitted.length > 0 && t('thread.emailOmitted', { files: listText(omitted.map(({ file_name }) => file_name)) }),
+    linked_ticket && t('thread.emailNames', { number: linked_ticket.ticket_number })
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/**
+ * The HTML of the e-mail, which the service has made safe, in a frame that runs no scripts. The policy of this page holds in there as well, so that
+ * nothing is loaded from elsewhere. Its origin is ours only so that its height can be read.
+ */
+function OriginalMail({ html }: { html: string }) {
+  return (
+    <iframe
+      className={styles.original}
+      sandbox="allow-same-origin allow-popups"
+      title={t('thread.original')}
+      srcDoc={`<base target="_blank">${html}`}
+      onLoad={event => {
+        const frame = event.currentTarget
+        frame.style.blockSize = `${Math.min(1200, (frame.contentDocument?.documentElement.scrollHeight ?? 300) + 16)}px`
+      }}
+    />
+  )
+}
