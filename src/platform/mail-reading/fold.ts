@@ -56,6 +56,7 @@ const isQuoteLine = (line: string) => /^[ \t]{0,3}>/.test(line) && !/^>From /.te
 function markQuotes(lines: readonly string[], isOld: Uint8Array, isReply: boolean): void {
   const quoteLines = lines.filter(isQuoteLine).length
   let openEnd = -1
+  let isAttributed = false
   for (let at = 0; at < lines.length; at++) {
     if (isOld[at] || lines[at]!.trim() === '') continue
     const attribution = attributionAt(lines, at)
@@ -63,6 +64,7 @@ function markQuotes(lines: readonly string[], isOld: Uint8Array, isReply: boolea
       const next = nextFilled(lines, attribution.end)
       if (next < lines.length && isQuoteLine(lines[next]!)) {
         mark(isOld, at, attribution.end)
+        isAttributed = true
         continue
       }
       if (attribution.isCertain || next === lines.length) {
@@ -70,7 +72,7 @@ function markQuotes(lines: readonly string[], isOld: Uint8Array, isReply: boolea
         break
       }
     }
-    if (isQuoteLine(lines[at]!) && (isReply || quoteLines > 1)) {
+    if (isQuoteLine(lines[at]!) && (isReply || isAttributed || quoteLines > 1)) {
       isOld[at] = 1
       continue
     }

@@ -1,11 +1,13 @@
 import { Code, Mail } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { listText } from '../../lib/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
 import styles from './message-email.module.css'
 import type { Message } from './thread-types.ts'
+
+const tallest = 1200
 
 /** What a message has beyond its new words because it came by e-mail: who wrote to whom, what was quoted, and how it looked. */
 export function MessageEmail({ message }: { message: Message }) {
@@ -50,19 +52,30 @@ function factsOf({ from, cc, is_automatic, omitted, linked_ticket }: NonNullable
 
 /**
  * The HTML of the e-mail, which the service has made safe, in a frame that runs no scripts. The policy of this page holds in there as well, so that
- * nothing is loaded from elsewhere. Its origin is ours only so that its height can be read.
+ * nothing is loaded from elsewhere. Its origin is ours only so that its height and its styles can be set from here.
  */
 function OriginalMail({ html }: { html: string }) {
+  const source = useMemo(() => withoutStyleAttributes(html), [html])
   return (
     <iframe
       className={styles.original}
       sandbox="allow-same-origin allow-popups"
       title={t('thread.original')}
-      srcDoc={`<base target="_blank">${html}`}
-      onLoad={event => {
-        const frame = event.currentTarget
-        frame.style.blockSize = `${Math.min(1200, (frame.contentDocument?.documentElement.scrollHeight ?? 300) + 16)}px`
-      }}
+      srcDoc={`<base target="_blank"><link rel="stylesheet" href="/mail.css">${source}`}
+      onLoad={event => show(event.currentTarget)}
     />
   )
+}
+
+/** The policy forbids styles in attributes, but not those that a script sets. In HTML that was made safe no attribute holds a `>`. */
+function withoutStyleAttributes(html: string): string {
+  return html.replace(/<[a-z][^>]*>/gi, tag => tag.replace(/ style="/gi, ' data-style="'))
+}
+
+function show(frame: HTMLIFrameElement): void {
+  const body = frame.contentDocument?.body
+  if (!body) return
+  for (const element of body.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset.style!
+  frame.style.blockSize = `${Math.min(tallest, body.scrollHeight + 2)}px`
 }

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from './support/test.ts'
+
+test('an e-mail is read as text, its quote folded, and shown as it was sent in a frame that loads and runs nothing', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const number = await receive(desk.dataDir, [
+    `From: Katharina Brandt <${client.email}>`,
+    'To: support@desk.example',
+    'Subject: About the app',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'It works again.',
+    '',
+    'On Mon, Nov 16, 2026 Mira wrote:',
+    '> Does it?',
+    '--b',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>It <b style="color:red">works</b> again.</p><img src="http://elsewhere.example/x.png"><script>document.title = "run"</script>',
+    '--b--',
+    ''
+  ])
+  const elsewhere: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(desk.url) && !request.url().startsWith('about:')) elsewhere.push(request.url())
+  })
+
+  await page.goto(`/desk/all/${number}`)
+  const article = page.getByRole('article').filter({ hasText: 'It works again.' })
+  await expect(article.getByText('Does it?')).toBeHidden()
+  await article.getByText('Earlier text').click()
+  await expect(article.getByText('Does it?')).toBeVisible()
+  await article.getByRole('button', { name: 'Show as sent' }).click()
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByText('works')).toHaveCSS('color', 'rgb(255, 0, 0)')
+  await expect(frame.locator('script')).toHaveCount(0)
+  expect(elsewhere).toEqual([])
+})
+
+/** As a mail server hands it to the desk. Answers the number of the ticket that it became. */
+async function receive(dataDir: string, lines: string[]): Promise<string> {
+  const program = join(import.meta.dirname, '../../bin/deskline.js')
+  const command = spawn(process.execPath, [program, 'receive'], {
+    env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test' },
+    stdio: ['pipe', 'pipe', 'inherit']
+  })
+  let answer = ''
+  command.stdout.on('data', chunk => {
+    answer += chunk
+  })
+  command.stdin.end(lines.join('\r\n'))
+  await once(command, 'close')
+  return (JSON.parse(answer) as { ticket_number: string }).ticket_number
+}
