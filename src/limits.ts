@@ -73,6 +73,15 @@ export const limitSettings = {
   MAX_TEXTS_PER_NETWORK: bound(60, 'Texts at the request of one network in an hour at most.'),
   MAX_TEXTS_PER_NUMBER_A_DAY: bound(30, 'Texts to one phone number in a day at most, however it is written.'),
   MAX_TEXTS_A_DAY: bound(1000, 'Texts in a day at most, whoever asks for them.'),
+  MAX_MAILS_PER_SENDER: bound(
+    60,
+    'E-mails of one sender in an hour at most that become tickets and replies; more are held for staff.'
+  ),
+  MAX_MAILS_PER_TICKET: bound(120, 'E-mails for one ticket in an hour at most; more are held for staff.'),
+  MAX_MAILS_AN_HOUR: bound(
+    3000,
+    'E-mails in an hour at most that become tickets and replies; more are held for staff.'
+  ),
   MAX_EMAILS_PER_ADDRESS_A_DAY: bound(
     100,
     'E-mails with codes and reset links to one address in a day at most. Networks from which its owner logged in lately are exempt.'

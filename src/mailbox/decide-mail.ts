@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { act } from '../acts/act.ts'
 import { type AuditActor, system } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { mailRefusedEmail } from '../outbox/mail-emails.ts'
+import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import { settingsOf } from '../settings/desk-settings.ts'
@@ -9,9 +13,12 @@ import type { InboundMailRow, MailState } from '../tables/mails.ts'
 import { addMailedMessage } from '../threads/add-mailed-message.ts'
 import { openTicket } from '../threads/open-ticket.ts'
 import { defaultPriority } from '../tickets/schemas.ts'
+import { forgetBounces, settleBounce } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
+import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
+import { isOfStaff, isOwnMail, writerOf } from './own-mail.ts'
 import { accountOfSender, nameOf, openForSender, type SenderAccount } from './sender-account.ts'
 import { storeMessageEmail } from './store-message-email.ts'
 
@@ -40,39 +47,77 @@ export interface Decidable {
 
 /** Decides what becomes of a mail and does it, with the handle of `services`, which is the transaction that holds the mail. */
 export async function decideMail(services: Services, given: Decidable): Promise<Decided> {
-  const { db } = services
+  const { db, clock } = services
   const { read, mail } = given
-  const { from } = read
   const about: Omit<Decided, 'state'> = {
-    sender: from?.email ?? null,
-    senderName: from?.name ?? null,
+    sender: read.from?.email ?? null,
+    senderName: read.from?.name ?? null,
     subject: read.subject,
     isAutomatic: read.automatic !== undefined
   }
-  if (!from) return { ...about, state: 'held', reason: 'no_sender' }
+  const recipients = recipientsOf(mail, read)
+  if (await isOwnMail(db, read)) return { ...about, state: 'dropped', reason: 'own_message', isAutomatic: true }
+  if (read.bounce) {
+    const found = await settleBounce(services, read.bounce, { recipients, now: clock.now() })
+    return { ...about, state: 'bounce', reason: read.bounce.reason, ticketId: found?.ticketId ?? null }
+  }
+  if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
+  const from = await writerOf(services, read)
+  if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
+  const decided = await decideOn(services, { ...given, read: { ...read, from } }, from, recipients)
+  return { ...about, sender: from.email, senderName: from.name, ...decided }
+}
 
+/** Decides on a mail of somebody else's. */
+async function decideOn(
+  services: Services,
+  given: Given,
+  from: Mailbox,
+  recipients: readonly string[]
+): Promise<Decided> {
+  const { db } = services
+  const { read } = given
   const account = await accountOfSender(db, from.email)
-  if (account && !account.isActive) return { ...about, state: 'held', reason: 'client_inactive', clientId: account.id }
-
+  if (account && !account.isActive) return { state: 'held', reason: 'client_inactive', clientId: account.id }
   const { ticket, named } = await ticketOfMail(services, {
-    recipients: recipientsOf(mail, read),
+    recipients,
     references: [...read.inReplyTo, ...read.references.toReversed()],
     subject: read.subject,
     sender: from.email
   })
+  const isAutomatic = read.automatic !== undefined
+  const limit = await limitReached(services, { sender: from.email, ticket: ticket?.id, isAutomatic })
+  if (limit) {
+    await warnOfLimit(services, limit)
+    return { state: 'held', reason: limit, clientId: account?.id ?? null }
+  }
+  if (!isAutomatic) await forgetBounces(db, from.email)
+  // What somebody of the staff writes is not the customer's, and by the address alone it is nobody's.
+  const isStaff = await isOfStaff(db, from.email)
+  if (ticket && isStaff && account?.id !== ticket.client_id)
+    return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
   const reply = ticket && (await answer(services, given, ticket, account))
-  if (reply) return { ...about, ...reply }
-  return { ...about, ...(await open(services, given, account, named)) }
+  if (reply) return { ...reply, reason: read.automatic ?? null }
+  const original = isStaff && read.isForward ? read.forwardedFrom : undefined
+  if (original) {
+    const opening = { ...given, read: { ...read, from: original, subject: read.subject.replace(forwardMark, '') } }
+    return await open(services, opening, await accountOfSender(db, original.email), named)
+  }
+  return { ...(await open(services, given, account, named)) }
 }
+
+const forwardMark = /^\s*(\w{1,5}\s?:\s*)+/
+
+type Given = Decidable & { read: ReadMail & { from: Mailbox } }
 
 /** Undefined where the ticket has gone meanwhile. */
 async function answer(
   services: Services,
-  { mail, read, files, omitted }: Decidable,
+  { mail, read, files, omitted }: Given,
   ticket: FoundTicket,
   account: SenderAccount | undefined
 ): Promise<Decided | undefined> {
-  const name = nameOf(read.from!)
+  const name = nameOf(read.from)
   const author = account ?? { firstName: name.first, lastName: name.last }
   // What another person writes belongs to the ticket, and stays when that person's account goes.
   const ownerId = account?.id === ticket.client_id ? account.id : null
@@ -109,21 +154,27 @@ async function answer(
 
 async function open(
   services: Services,
-  { mail, read, files, omitted, password }: Decidable,
+  { mail, read, files, omitted, password }: Given,
   known: SenderAccount | undefined,
   named: FoundTicket | undefined
 ): Promise<Decided> {
   const { db } = services
   const { settings } = await settingsOf(db)
   const isAutomatic = read.automatic !== undefined
-  if (!known && settings.mail_unknown_senders !== 'create') return { state: 'held', reason: 'unknown_sender' }
+  if (!known && settings.mail_unknown_senders === 'hold') return { state: 'held', reason: 'unknown_sender' }
+  if (!known && settings.mail_unknown_senders === 'refuse') {
+    if (!isAutomatic) await refuse(services, read.from.email)
+    return { state: 'refused', reason: 'unknown_sender' }
+  }
+  if (known && !known.isActive) return { state: 'held', reason: 'client_inactive', clientId: known.id }
 
   const requestId = requestIdOf(mail.id)
   const account =
     known ??
     (await act(services, system, act =>
-      openForSender(services, act, read.from!, { password: password!, isInvited: !isAutomatic, requestId })
+      openForSender(services, act, read.from, { password: password!, isInvited: !isAutomatic, requestId })
     ))
+  const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, read.from.email))
   const opened = await openTicket(
     services,
     account,
@@ -138,9 +189,35 @@ async function open(
   )
   const { ticket_id: ticketId, message_id: messageId } = opened
   await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId: named?.id ?? null })
-  if (isAutomatic) await leaveUntold(services, ticketId, mail.id)
-  return { state: 'ticket', clientId: account.id, ticketId, messageId }
+  if (!isAcknowledged) await leaveUntold(services, ticketId, mail.id)
+  return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
 }
+
+/** Tells somebody without an account, once a day, that their mail was not taken. */
+async function refuse(services: Services, recipient: string): Promise<void> {
+  const { db, clock, config } = services
+  const [told] = await refusedSince(db, { recipient, since: secondsAfter(clock.now(), -daySeconds) })
+  if (told) return
+  await addToOutbox(services, db, {
+    kind: refusalKind,
+    channel: 'mail',
+    recipient,
+    content: mailRefusedEmail(config.BASE_URL)
+  })
+}
+
+const refusalKind = 'mail-refused'
+const daySeconds = 86_400
+
+const refusedSince = prepared((db, p: { recipient: string; since: Date }) =>
+  db
+    .selectFrom('sent_emails')
+    .where(sql`lower(recipient)`, '=', sql`lower(${p.recipient})`)
+    .where('created_at', '>', p.since)
+    .where('kind', '=', refusalKind)
+    .select('id')
+    .limit(1)
+)
 
 /** By which the events of a mail are known. */
 function requestIdOf(mailId: number): string {

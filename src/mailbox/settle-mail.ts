@@ -82,7 +82,11 @@ async function readStored(services: MailServices, mail: BegunMail): Promise<Read
 async function settle(services: MailServices, mail: BegunMail, read: ReadMail | string): Promise<boolean> {
   if (typeof read === 'string') return await inOne(services, mail.id, async () => ({ state: 'held', reason: read }))
   const { staged, omitted } = await stageFiles(services, read)
-  const isKnown = read.from && (await accountOfSender(services.db, read.from.email))
+  const isKnown =
+    read.from &&
+    !read.forwardedFrom &&
+    read.replyTo.length === 0 &&
+    (await accountOfSender(services.db, read.from.email))
   // Made before the transaction, in which nobody waits for it.
   const password = isKnown ? undefined : await unusablePassword(services.passwords)
   try {

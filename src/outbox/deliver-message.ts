@@ -1,4 +1,5 @@
-import type { Db } from '../db.ts'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
 import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
 import { RefusedForGood } from '../platform/refused-for-good.ts'
@@ -37,6 +38,7 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
   let answer: string
   try {
     content = openedContent(keys, email.sealed_content!)
+    if (email.channel === 'mail') await refuseUndeliverable(db, email.recipient)
     answer = await send(services, email, content)
   } catch (error) {
     const reason = presentable(error instanceof Error ? error.message : String(error), content)
@@ -47,6 +49,20 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
   }
   log.info(marksOf(email, attempt), 'An e-mail was sent')
 }
+
+/** Where servers have said for good that nobody has the address, nothing more is sent there. Throws `RefusedForGood`. */
+async function refuseUndeliverable(db: Db, recipient: string): Promise<void> {
+  const [known] = await undeliverable(db, { recipient })
+  if (known) throw new RefusedForGood(`Not sent: former e-mails to this address were not delivered (${known.reason})`)
+}
+
+const undeliverable = prepared((db, p: { recipient: string }) =>
+  db
+    .selectFrom('undeliverable_addresses')
+    .where(sql`lower(email)`, '=', sql`lower(${p.recipient})`)
+    .where('is_permanent', '=', true)
+    .select('reason')
+)
 
 function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<TakenMessage | undefined> {
   return db

@@ -11,7 +11,7 @@ import { deskSight, isSeen, type Sight } from '../tickets/sight.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
 import { queueRows, queueTicketView } from '../tickets/ticket-row.ts'
 import { otherTicketsSeen } from './merge-events.ts'
-import { emailsSeen } from './message-email.ts'
+import { emailsSeen, undeliveredOf } from './message-email.ts'
 import { earlierThan, entriesOfParts, filesOfNoMessage, messagesOnPage, pageViews } from './newest-entries.ts'
 
 const shownEvents = 100
@@ -41,6 +41,7 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
   const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
   const shown = events.slice(0, shownEvents).reverse()
   const emails = await emailsSeen(db, sight, messages)
+  const undelivered = await undeliveredOf(db, messages)
   const toldOf = await otherTicketsSeen(db, sight, shown, numbers)
   return {
     ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
@@ -50,6 +51,7 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
     messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
       ...message,
       ...(emails.has(message.id) ? { email: emails.get(message.id)! } : {}),
+      ...(undelivered.has(message.id) ? { undelivered: undelivered.get(message.id)! } : {}),
       ticket_number: numbers.get(message.ticket_id)!
     })),
     messages_before: messagesGoOn,

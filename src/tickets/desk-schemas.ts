@@ -69,6 +69,10 @@ export const MessageEmail = Type.Object({
 export const ThreadMessage = Type.Object({
   ...MessageView.properties,
   email: Type.Optional(MessageEmail),
+  // To whom an e-mail with this message was not delivered, and why.
+  undelivered: Type.Optional(
+    Type.Array(Type.Object({ email: Shown('ada@example.com'), reason: Shown('mailbox full'), is_permanent: Flag() }))
+  ),
   ticket_id: Id(),
   ticket_number: TicketNumber
 })

@@ -120,8 +120,26 @@ function nextFilled(lines: readonly string[], from: number): number {
   return at
 }
 
-/** "On Monday Ada wrote:", on up to five lines; `isCertain` where nobody writes so by hand. */
-function attributionAt(lines: readonly string[], at: number): { end: number; isCertain: boolean } | undefined {
+interface Attribution {
+  end: number
+  /** Nobody writes so by hand. */
+  isCertain: boolean
+  /** It says who and when. */
+  isComplete: boolean
+}
+
+/** "On Monday Ada wrote:", on up to five lines; the line before it, where no empty one stands between, is not a part of it. */
+function attributionAt(lines: readonly string[], at: number): Attribution | undefined {
+  const found = attributionFrom(lines, at)
+  if (!found) return undefined
+  for (let later = at + 1; later < found.end; later++) {
+    const shorter = attributionFrom(lines, later)
+    if (shorter?.isComplete && shorter.end === found.end) return undefined
+  }
+  return found
+}
+
+function attributionFrom(lines: readonly string[], at: number): Attribution | undefined {
   if (isQuoteLine(lines[at]!)) return undefined
   let joined = ''
   for (let end = at; end < Math.min(lines.length, at + maxAttributionLines); end++) {
@@ -129,20 +147,16 @@ function attributionAt(lines: readonly string[], at: number): { end: number; isC
     if (line === '' || isQuoteLine(lines[end]!)) return undefined
     joined = `${joined} ${line}`.trim()
     if (joined.length > maxAttributionCharacters) return undefined
-    if (!/[:：]$|<?\S+@\S+>?:?$|wrote$/i.test(joined)) continue
+    if (!/[:：]$/.test(joined)) continue
     const isAddressed = /[<([]\s*(mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+\s*[>)\]]/.test(joined)
-    const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(
-      joined
-    )
+    const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(joined)
     const isVerbal = attributionVerb.test(joined)
-    if (/[:：]$/.test(joined) && isVerbal && (isDated || isAddressed)) {
-      return {
-        end: end + 1,
-        isCertain: isAddressed || (isDated && /\d\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined))
-      }
+    const isComplete = isDated && (isAddressed || isVerbal)
+    if (isComplete || (isVerbal && isAddressed)) {
+      const isToTheMinute = isDated && /\d\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
+      return { end: end + 1, isCertain: isAddressed || isToTheMinute, isComplete }
     }
-    if (/[:：]$/.test(joined) && isAddressed && isDated) return { end: end + 1, isCertain: true }
-    if (/[:：]$/.test(joined)) return undefined
+    return undefined
   }
   return undefined
 }

@@ -179,9 +179,9 @@ const toText = compile({
     { selector: 'ol', format: 'orderedList' },
     { selector: 'pre', format: 'pre' },
     { selector: 'img', format: 'image' },
-    { selector: 'tr', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     { selector: 'td', format: 'inline' },
-    { selector: 'table', format: 'block' },
+    { selector: 'table', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...quoteSelectors.map(selector => ({ selector, format: 'quote' })),
     ...signatureSelectors.map(selector => ({ selector, format: 'signature' }))
   ],

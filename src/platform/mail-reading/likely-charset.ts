@@ -8,14 +8,15 @@ const mostlyUtf8 = 2
 export function likelyCharset(bytes: Uint8Array): string {
   if (isUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8'
   const sample = bytes.subarray(0, sampleBytes)
+  const slavic = cyrillic(sample)
+  if (slavic) return slavic
   let best = 'windows-1252'
   let bestScore = 0
   for (const charset of ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr']) {
     const score = scoreOfMany(sample, charset)
     if (score > bestScore) [best, bestScore] = [charset, score]
   }
-  if (bestScore > 0) return best
-  return cyrillic(sample) ?? 'windows-1252'
+  return best
 }
 
 function isMostlyUtf8(bytes: Uint8Array): boolean {
@@ -85,6 +86,8 @@ function cyrillic(sample: Uint8Array): string | undefined {
     if (byte >= 0xe0) lower1251++
     else lowerKoi8++
   }
-  if (characters < 4 || inWords < characters * 0.8) return undefined
+  const high = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0)
+  if (characters < 4 || inWords < characters * 0.8 || characters < high * 0.8) return undefined
+  if (Math.max(lower1251, lowerKoi8) < characters * 0.75) return undefined
   return lower1251 >= lowerKoi8 ? 'windows-1251' : 'koi8-r'
 }

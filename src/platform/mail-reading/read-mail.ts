@@ -5,6 +5,7 @@ import { type Bounce, bounceIn } from './bounce.ts'
 import { folded, isForwardMark } from './fold.ts'
 import { all, first, type Header, headerText } from './headers.ts'
 import { partsOf } from './parts.ts'
+import { fromLabel } from './quote-phrases.ts'
 
 /** What the mail server said that handed the mail over. */
 export interface Envelope {
@@ -37,6 +38,8 @@ export interface ReadMail {
   automatic: string | undefined
   bounce: Bounce | undefined
   isForward: boolean
+  /** Of a mail that passes on another: who wrote that one. */
+  forwardedFrom: Mailbox | undefined
 }
 
 const maxTextCharacters = 500_000
@@ -89,7 +92,8 @@ export function readMail(raw: Buffer, envelope: Envelope): ReadMail {
       ? 'bounce'
       : (envelopeIsNull(envelope) ?? automaticReason(headers, { ...about, type: root.type.value })),
     bounce,
-    isForward
+    isForward,
+    forwardedFrom: isForward ? forwardedSender(body.text) : undefined
   }
 }
 
@@ -101,6 +105,17 @@ const forwardSubject =
 /** A mail that passes another one on says so in its first lines. */
 function beginsWithForward(text: string): boolean {
   return text.split('\n', 12).some(isForwardMark)
+}
+
+/** The first line such as "From: Ada <ada@example.com>" in the text of a mail that passes on another. */
+function forwardedSender(text: string): Mailbox | undefined {
+  for (const line of text.split('\n', 200)) {
+    const plain = line.replace(/^[>\s*]+|\*/g, '')
+    if (!fromLabel.test(plain)) continue
+    const [mailbox] = mailboxesIn(plain.replace(/^[^:：]*[:：]/, ''))
+    if (mailbox) return mailbox
+  }
+  return undefined
 }
 
 function envelopeIsNull({ sender }: Envelope): string | undefined {
