@@ -38,6 +38,7 @@ import { cutOffSlowReaders } from './kit/slow-readers.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
 import { streamsGivenBack } from './live/streams.ts'
+import { inboundMailRoute } from './mailbox/inbound-route.ts'
 import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
 import { confirmTicketPage } from './open-form/endpoints/confirm-ticket-page.ts'
 import { apiDocument } from './pages/api-document.ts'
@@ -177,6 +178,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   confirmEmailPage(app, services)
   confirmTicketPage(app, services)
   unsubscribePageRoute(app, services)
+  inboundMailRoute(app, services)
   healthRoutes(app, signals)
   if (config.METRICS_TOKEN && config.METRICS_PORT === undefined) metricsRoute(app, signals, config.METRICS_TOKEN)
   pages(app, () => apiDocument(config.BASE_URL))

@@ -5,6 +5,7 @@ import { scrubErased } from './erasure/scrub-erased.ts'
 import { retireEvents } from './events/retire-events.ts'
 import type { JobHandlers } from './jobs.ts'
 import { secondsAfter } from './lib/time.ts'
+import { sweepMails } from './mailbox/sweep-mails.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { resetHandlers } from './reset/jobs.ts'
 import { resumeRewrites, runRewrites } from './rewrites/run-rewrites.ts'
@@ -31,6 +32,7 @@ export function jobHandlers(services: Services): JobHandlers {
       await resumeRewrites(services)
       await retireEvents(db, secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds))
       await sweepWebhooks(services)
+      await sweepMails(services)
     }
   }
 }

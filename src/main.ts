@@ -13,6 +13,7 @@ import type { Installation } from './installation.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { type Listening, listen, signalsPlace } from './listening.ts'
+import { keepSettling } from './mailbox/keep-settling.ts'
 import { keepSending } from './notifications/keep-sending.ts'
 import { watchOutbox } from './outbox/watch-outbox.ts'
 import { clockFinding } from './platform/db/clock-finding.ts'
@@ -121,6 +122,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   if (roles.jobs) await resumeRewrites(services).catch(error => log.warn({ err: error }, 'Rows wait to be rewritten'))
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
+  const settling = roles.jobs ? keepSettling(services, end.signal) : undefined
   const indexing = roles.jobs ? keepIndexing(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
   // Of workers the primary says so.
@@ -128,7 +130,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
 
   await end.reason
   const stopped = Promise.race([
-    Promise.all([jobs.stop(), telling, delivering, indexing]),
+    Promise.all([jobs.stop(), telling, delivering, settling, indexing]),
     pause(jobsWithinMilliseconds)
   ])
   await end.drained

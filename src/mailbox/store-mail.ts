@@ -17,6 +17,8 @@ export interface Incoming {
   /** What the other side said of it; empty for the null sender. */
   recipient?: string | undefined
   sender?: string | undefined
+  /** Called when all of it has come, before any of it is kept; what it throws refuses the message. */
+  accept?: () => void
 }
 
 /** What was handed over is no message: there is nothing to be stored. */
@@ -30,6 +32,7 @@ export async function storeMail(services: StoreServices, incoming: Incoming): Pr
   const { files, config } = services
   const { staged, digests } = await stage(services, incoming.raw, config.MAIL_MAX_BYTES)
   try {
+    incoming.accept?.()
     if (!digests.isMessage) throw new NoMessage('This is no message: it does not begin with a header.')
     const id = await insertOnce(services, incoming, staged, digests)
     if (id !== undefined) return { id, isNew: true }

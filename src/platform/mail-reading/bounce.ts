@@ -17,7 +17,7 @@ export interface Bounce {
   messageIds: string[]
 }
 
-const maxText = 100_000
+const maxText = 50_000
 
 /** Reads a proper report (RFC 3464), and what says so in words alone. Undefined where a mail is neither. */
 export function bounceIn(
@@ -135,11 +135,12 @@ function failedIn(headers: readonly Header[]): string | undefined {
   return addressOf(headers.find(([name]) => name === 'x-failed-recipients')?.[1])
 }
 
+/** The first address behind words that announce it. */
 function recipientIn(text: string): string | undefined {
-  const near = text.match(
-    /(?:following (?:recipients?|address(?:es)?)|delivered to|deliver (?:your message )?to|recipients?|an folgende|to:|<)[\s\S]{0,200}?([^\s<>()[\]:;,"']{1,128}@[^\s<>()[\]:;,"']{1,253})/i
+  const announced = text.search(
+    /following (recipients?|address(es)?)|deliver(ed)? (your message )?to|recipients?\b|an folgende|^to:|<[^<>\s@]{1,100}@/im
   )
-  return near?.[1]?.replace(/\.$/, '')
+  return addressOf(text.slice(Math.max(0, announced), Math.max(0, announced) + 2_000))?.replace(/\.$/, '')
 }
 
 /** The line in which the other server says why. */

@@ -136,7 +136,7 @@ function likely(bytes: Uint8Array): string {
 function mixed(bytes: Uint8Array): string {
   const text = utf8(bytes)
   if (!text.includes('\ufffd') || isUtf8(bytes)) return text
-  let result = ''
+  const pieces: string[] = []
   let from = 0
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceAt(bytes, at)
@@ -144,11 +144,12 @@ function mixed(bytes: Uint8Array): string {
       at += length
       continue
     }
-    result += utf8(bytes.subarray(from, at)) + western.decode(bytes.subarray(at, at + 1))
+    if (at > from) pieces.push(utf8(bytes.subarray(from, at)))
+    pieces.push(westernCharacters[bytes[at]!]!)
     at++
     from = at
   }
-  return result + utf8(bytes.subarray(from))
+  return pieces.join('') + utf8(bytes.subarray(from))
 }
 
 /** How many bytes the UTF-8 character here has; 0 where there is none. */
@@ -161,7 +162,9 @@ function sequenceAt(bytes: Uint8Array, at: number): number {
   return isUtf8(bytes.subarray(at, at + length)) ? length : 0
 }
 
-const western = new TextDecoder('windows-1252')
+const westernCharacters = [
+  ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+]
 const unicode = new TextDecoder('utf-8')
 
 function utf8(bytes: Uint8Array): string {

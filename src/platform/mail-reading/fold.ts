@@ -18,6 +18,8 @@ export interface Folded {
 const maxSignatureLines = 20
 const maxSignatureCharacters = 1_500
 const maxAttributionLines = 5
+/** Nothing that is looked for is as long as this. */
+const maxLineCharacters = 1_000
 const maxAttributionCharacters = 500
 
 /**
@@ -34,7 +36,8 @@ export function folded(text: string, { isReply, isForward }: { isReply: boolean;
       .filter((line, at) => isOld[at] === old && line !== signatureBegins && line !== signatureEnds)
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
-      .replace(/^\s*\n|\s+$/g, '')
+      .replace(/^\n+/, '')
+      .trimEnd()
   const [fresh, old] = [pick(0), pick(1)]
   if (fresh.trim() !== '') return { text: fresh, quoted: old }
   return {
@@ -48,7 +51,10 @@ export function folded(text: string, { isReply, isForward }: { isReply: boolean;
 
 /** As it is compared: without marks of direction, stars of bold text, and blanks at the ends. */
 function plain(line: string): string {
-  return line.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  return line
+    .slice(0, maxLineCharacters)
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
 }
 
 const isQuoteLine = (line: string) => /^[ \t]{0,3}>/.test(line) && !/^>From /.test(line)
@@ -149,7 +155,9 @@ function attributionFrom(lines: readonly string[], at: number): Attribution | un
     if (joined.length > maxAttributionCharacters) return undefined
     if (!/[:：]$/.test(joined)) continue
     const isAddressed = /[<([]\s*(mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+\s*[>)\]]/.test(joined)
-    const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(joined)
+    const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(
+      joined
+    )
     const isVerbal = attributionVerb.test(joined)
     const isComplete = isDated && (isAddressed || isVerbal)
     if (isComplete || (isVerbal && isAddressed)) {
@@ -171,7 +179,7 @@ function beginsEarlierMail(lines: readonly string[], at: number): boolean {
 }
 
 function isHead(lines: readonly string[], at: number): boolean {
-  if (at >= lines.length || !fromLabel.test(plain(lines[at]!))) return false
+  if (at >= lines.length || !/[:：]/.test(lines[at]!.slice(0, 60)) || !fromLabel.test(plain(lines[at]!))) return false
   let others = 0
   let filled = 0
   for (let next = at + 1; next < lines.length && filled < 8; next++) {
@@ -202,6 +210,8 @@ function markSignatures(lines: readonly string[], isOld: Uint8Array): void {
 
 /** A signature of many lines is none. */
 function markIfShort(lines: readonly string[], isOld: Uint8Array, from: number, to: number): number {
+  // Of more lines none is looked at: many may look like the beginning of a signature.
+  if (to - from > maxSignatureLines * 3) return from
   const block = lines.slice(from, to)
   const isShort =
     block.filter(line => line.trim() !== '').length <= maxSignatureLines &&
@@ -211,8 +221,9 @@ function markIfShort(lines: readonly string[], isOld: Uint8Array, from: number, 
 }
 
 function endOfNew(isOld: Uint8Array, at: number): number {
-  const end = isOld.indexOf(1, at)
-  return end < 0 ? isOld.length : end
+  const most = Math.min(isOld.length, at + maxSignatureLines * 3 + 1)
+  const end = isOld.subarray(at, most).indexOf(1)
+  return end < 0 ? most : at + end
 }
 
 function isLastOfNew(lines: readonly string[], isOld: Uint8Array, at: number): boolean {

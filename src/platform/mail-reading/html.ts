@@ -123,15 +123,25 @@ const quoteSelectors = [
   'div[name="quote"]'
 ]
 
+/** What is quoted more deeply has no more marks: each level goes over all that is below it. */
+const maxQuoteDepth = 12
+let quoteDepth = 0
+
 const quote: FormatCallback = (element, walk, builder) => {
+  if (quoteDepth >= maxQuoteDepth) {
+    walk(element.children, builder)
+    return
+  }
+  quoteDepth++
   builder.openBlock({ leadingLineBreaks: 1 })
   walk(element.children, builder)
   builder.closeBlock({ trailingLineBreaks: 1, blockTransform: quotedLines })
+  quoteDepth--
 }
 
 function quotedLines(block: string): string {
   return block
-    .replace(/^\n+|\n+$/g, '')
+    .trim()
     .split('\n')
     .map(line => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`))
     .join('\n')
@@ -189,17 +199,24 @@ const toText = compile({
 })
 
 function textOf(html: string): string {
+  quoteDepth = 0
   // Cells of a row stand beside one another.
-  return tidy(toText(html.replace(/<\/t[dh]>\s*(?=<t[dh])/gi, ' $&')))
+  return tidy(toText(html.replace(/<\/t[dh]>/g, ' $&')))
 }
 
-/** Without blanks at the ends of lines and without many empty lines. */
+/** Without blanks at the ends of lines and without many empty lines. By lines: a pattern that looks for blanks before an end looks many times. */
 export function tidy(text: string): string {
-  return text
+  const lines: string[] = []
+  let empty = 0
+  for (const line of text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace(/[\u00ad\u200b\ufeff]/g, '')
-    .replace(/[ \t]+$/gm, line => (line === ' ' ? ' ' : ''))
-    .replace(/\n{4,}/g, '\n\n\n')
-    .replace(/^\n+|\s+$/g, '')
+    .split('\n')) {
+    // The blank behind two dashes says that a signature begins.
+    const trimmed = /^>* ?-- $/.test(line) ? line : line.trimEnd()
+    empty = trimmed === '' ? empty + 1 : 0
+    if (empty <= 2 && (lines.length > 0 || trimmed !== '')) lines.push(trimmed)
+  }
+  return lines.join('\n').trimEnd()
 }

@@ -239,7 +239,7 @@ function withPlainBreaks(bytes: Buffer): Buffer {
   const bare = start.search(/\r(?!\n)/)
   if (bare < 0) return bytes
   const headEnd = start.search(/\r?\n\r?\n/)
-  if (/\r\r\n/.test(start)) return Buffer.from(bytes.toString('latin1').replace(/\r+\n/g, '\n'), 'latin1')
+  if (/\r\r\n/.test(start)) return Buffer.from(bytes.toString('latin1').replace(/\r+(\n?)/g, '\n'), 'latin1')
   if (headEnd >= 0 && bare > headEnd) return bytes
   return Buffer.from(bytes.toString('latin1').replace(/\r(?!\n)/g, '\n'), 'latin1')
 }

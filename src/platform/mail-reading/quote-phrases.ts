@@ -4,7 +4,7 @@
 /** Of "Ada wrote:". */
 export const attributionVerb = new RegExp(
   [
-    '\\b(wrote|writes|schrieb|schreef|schrijft|escribi[oó]|escreveu|scrive|skrev|skriver|kirjoitti|pisze|napsala?|nap[ií]sala?|napisao|napisala|pi[sš]e)\\b',
+    '(?<!\\p{L})(wrote|writes|schrieb|schreef|schrijft|escribi[oó]|escreveu|scrive|skrev|skriver|kirjoitti|pisze|napsala?|nap[ií]sala?|napisao|napisala|pi[sš]e)(?!\\p{L})',
     'a [eé]crit|ha scritto|ha escrit|va escriure|a scris|napisa[łl]\\(?a?\\)?|napsal\\(a\\)|nap[ií]sal\\(a\\)|ezt [ií]rta|[ií]rta|şunu yazdı|yazdı|idatzi du|rašė|rakstīja|kirjutas',
     'написал|пишет|писал|написав|пише|написа|έγραψε|כתב|كتب|写道|寫道|写了|のメール|さんは書きました|書きました|님이 작성|작성|เขียน|đã viết|menulis'
   ].join('|'),
@@ -30,4 +30,4 @@ export const forwardedMarks =
 
 /** "Sent from my iPhone", and what other programs add. */
 export const mobileSignature =
-  /^[-_\s]*((sent|gesendet|envoyé|enviado|inviato|verstuurd|verzonden|skickat|sendt|lähetetty|wysłan[eoy]|odesláno|poslané|elküldve|küldve|trimis|отправлено|надіслано)\b.{0,12}\b(from|via|with|using|von|mit|de|du|desde|do|da|dal|vanaf|via|från|fra|ze?|z|с|из|з)\b.{1,80}|von meinem .{1,60} gesendet|diese nachricht wurde von meinem .{1,80} gesendet|get outlook for \w+.{0,60}|outlook für \w+ (beschaffen|herunterladen|holen).{0,60}|(télécharger|obtenez) outlook pour .{1,60}|obtener outlook para .{1,60}|scarica outlook per .{1,60}|(download|verkrijg) outlook voor .{1,60}|.{1,20}['’](u|ı|umd[ae]n|imd[ae]n).{0,20}gönderildi|iphone'?umdan gönderildi|iPhoneから送信|.{0,30}から送信|发自我的.{1,30}|從我的.{1,30}傳送|나의 .{1,30}에서 보냄|.{1,30}에서 보냄|lähetetty .{1,30}(sta|stä)|נשלח מה.{1,30}|أرسل(ت)? من .{1,30}|gửi từ .{1,30}|stammt von meinem .{1,40})\.?$/iu
+  /^[-_\s]*((sent|gesendet|envoyé|enviado|inviato|verstuurd|verzonden|skickat|sendt|lähetetty|wysłan[eoy]|odesláno|poslané|elküldve|küldve|trimis|отправлено|надіслано)(?!\p{L}).{0,12}(?<!\p{L})(from|via|with|using|von|mit|de|du|desde|do|da|dal|vanaf|via|från|fra|ze?|z|с|из|з)(?!\p{L}).{1,80}|von meinem .{1,60} gesendet|diese nachricht wurde von meinem .{1,80} gesendet|get outlook for \w+.{0,60}|outlook für \w+ (beschaffen|herunterladen|holen).{0,60}|(télécharger|obtenez) outlook pour .{1,60}|obtener outlook para .{1,60}|scarica outlook per .{1,60}|(download|verkrijg) outlook voor .{1,60}|.{1,20}['’](u|ı|umd[ae]n|imd[ae]n).{0,20}gönderildi|iphone'?umdan gönderildi|iPhoneから送信|.{0,30}から送信|发自我的.{1,30}|從我的.{1,30}傳送|나의 .{1,30}에서 보냄|.{1,30}에서 보냄|lähetetty .{1,30}(sta|stä)|נשלח מה.{1,30}|أرسل(ت)? من .{1,30}|gửi từ .{1,30}|stammt von meinem .{1,40})\.?$/iu

@@ -1,0 +1,67 @@
+import { type Db, prepared } from '../db.ts'
+import { secondsAfter } from '../lib/time.ts'
+import type { Services } from '../services.ts'
+
+const daySeconds = 86_400
+const batchSize = 1_000
+const maxBatches = 100
+/** E-mails that are about no ticket are known for as long as their bounces come. */
+const sentDays = 30
+
+/**
+ * Removes raw messages that are older than MAIL_RETENTION_DAYS, and with them what is kept of mails that became nothing. What is held stays
+ * until somebody decides.
+ */
+export async function sweepMails({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
+  const before = secondsAfter(clock.now(), -config.MAIL_RETENTION_DAYS * daySeconds)
+  await inBatches(() => removeRaw(db, { before }))
+  await inBatches(() => removeMails(db, { before }))
+  await inBatches(() => removeSent(db, { before: secondsAfter(clock.now(), -sentDays * daySeconds) }))
+}
+
+async function inBatches(next: () => Promise<unknown[]>): Promise<void> {
+  for (let batch = 0; batch < maxBatches; batch++) if ((await next()).length < batchSize) return
+}
+
+const removeRaw = prepared((db: Db, p: { before: Date }) =>
+  db
+    .deleteFrom('ticket_attachments')
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('ticket_attachments as file')
+        .innerJoin('inbound_mails as mail', 'mail.id', 'file.mail_id')
+        .where('mail.settled_at', '<', p.before)
+        .where('mail.state', '<>', 'held')
+        .select('file.id')
+        .limit(batchSize)
+    )
+    .returning('id')
+)
+
+const removeMails = prepared((db: Db, p: { before: Date }) =>
+  db
+    .deleteFrom('inbound_mails')
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('inbound_mails as mail')
+        .where('mail.received_at', '<', p.before)
+        .where('mail.state', 'in', ['bounce', 'dropped', 'refused'])
+        .select('mail.id')
+        .limit(batchSize)
+    )
+    .returning('id')
+)
+
+const removeSent = prepared((db: Db, p: { before: Date }) =>
+  db
+    .deleteFrom('sent_emails')
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('sent_emails as sent')
+        .where('sent.ticket_id', 'is', null)
+        .where('sent.created_at', '<', p.before)
+        .select('sent.id')
+        .limit(batchSize)
+    )
+    .returning('id')
+)

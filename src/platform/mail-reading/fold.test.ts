@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { folded } from './fold.ts'
+import { readMail } from './read-mail.ts'
+
+const attributions: Record<string, string> = {
+  en: 'On Mon, May 6, 2024 at 10:00 AM Support <s@d.example> wrote:',
+  de: 'Am Mo., 6. Mai 2024 um 10:00 Uhr schrieb Support <s@d.example>:',
+  de2: 'Am 06.05.24 um 10:00 schrieb Support:',
+  fr: 'Le lun. 6 mai 2024 à 10:00, Support <s@d.example> a écrit :',
+  es: 'El lun, 6 may 2024 a las 10:00, Support (<s@d.example>) escribió:',
+  it: 'Il giorno lun 6 mag 2024 alle ore 10:00 Support <s@d.example> ha scritto:',
+  pt: 'Em seg., 6 de mai. de 2024 às 10:00, Support <s@d.example> escreveu:',
+  nl: 'Op ma 6 mei 2024 om 10:00 schreef Support <s@d.example>:',
+  sv: 'Den mån 6 maj 2024 kl 10:00 skrev Support <s@d.example>:',
+  da: 'Den man. 6. maj 2024 kl. 10.00 skrev Support <s@d.example>:',
+  no: 'man. 6. mai 2024 kl. 10:00 skrev Support <s@d.example>:',
+  fi: 'ma 6. toukok. 2024 klo 10.00 Support (s@d.example) kirjoitti:',
+  pl: 'pon., 6 maj 2024 o 10:00 Support <s@d.example> napisał(a):',
+  pl2: 'W dniu 06.05.2024 o 10:00, Support pisze:',
+  cs: 'po 6. 5. 2024 v 10:00 odesílatel Support <s@d.example> napsal:',
+  sk: 'po 6. 5. 2024 o 10:00 Support <s@d.example> napísal(a):',
+  hu: 'Support <s@d.example> ezt írta (időpont: 2024. máj. 6., H, 10:00):',
+  ro: 'În lun., 6 mai 2024 la 10:00, Support <s@d.example> a scris:',
+  ru: 'пн, 6 мая 2024 г. в 10:00, Support <s@d.example>:',
+  ru2: '6 мая 2024 г., 10:00 пользователь Support <s@d.example> написал:',
+  uk: 'пн, 6 трав. 2024 р. о 10:00 Support <s@d.example> пише:',
+  tr: 'Support <s@d.example>, 6 May 2024 Pzt, 10:00 tarihinde şunu yazdı:',
+  el: 'Στις Δευ 6 Μαΐ 2024 στις 10:00 π.μ., ο χρήστης Support <s@d.example> έγραψε:',
+  he: '‫בתאריך יום ב׳, 6 במאי 2024 ב-10:00 מאת ‪Support‬‏ <‪s@d.example‬‏>:‬',
+  ar: 'في الاثنين، 6 مايو 2024 في 10:00 ص تمت كتابة ما يلي بواسطة Support <s@d.example>:',
+  zh: 'Support <s@d.example> 于2024年5月6日周一 10:00写道：',
+  zh2: '在 2024-05-06 10:00:00，Support <s@d.example> 写道：',
+  ja: '2024年5月6日(月) 10:00 Support <s@d.example>:',
+  ko: '2024년 5월 6일 (월) 오전 10:00, Support <s@d.example>님이 작성:',
+  vi: 'Vào Th 2, 6 thg 5, 2024 vào lúc 10:00 Support <s@d.example> đã viết:',
+  th: 'ในวันที่ จ. 6 พ.ค. 2024 เวลา 10:00 Support <s@d.example> เขียนว่า:',
+  id: 'Pada tanggal Sen, 6 Mei 2024 pukul 10.00 Support <s@d.example> menulis:'
+}
+const heads: [string, string, string, string, string][] = [
+  ['es', 'De', 'Enviado', 'Para', 'Asunto'],
+  ['it', 'Da', 'Inviato', 'A', 'Oggetto'],
+  ['pt', 'De', 'Enviada em', 'Para', 'Assunto'],
+  ['nl', 'Van', 'Verzonden', 'Aan', 'Onderwerp'],
+  ['sv', 'Från', 'Skickat', 'Till', 'Ämne'],
+  ['da', 'Fra', 'Sendt', 'Til', 'Emne'],
+  ['fi', 'Lähettäjä', 'Lähetetty', 'Vastaanottaja', 'Aihe'],
+  ['pl', 'Od', 'Wysłano', 'Do', 'Temat'],
+  ['cs', 'Od', 'Odesláno', 'Komu', 'Předmět'],
+  ['ru', 'От', 'Отправлено', 'Кому', 'Тема'],
+  ['tr', 'Kimden', 'Gönderildi', 'Kime', 'Konu'],
+  ['zh', '发件人', '发送时间', '收件人', '主题'],
+  ['ja', '差出人', '送信日時', '宛先', '件名'],
+  ['ko', '보낸 사람', '보낸 날짜', '받는 사람', '제목'],
+  ['hu', 'Feladó', 'Elküldve', 'Címzett', 'Tárgy'],
+  ['ro', 'De la', 'Trimis', 'Către', 'Subiect'],
+  ['el', 'Από', 'Στάλθηκε', 'Προς', 'Θέμα'],
+  ['he', 'מאת', 'נשלח', 'אל', 'נושא'],
+  ['uk', 'Від', 'Надіслано', 'Кому', 'Тема']
+]
+
+const reply = { isReply: true, isForward: false }
+
+/** The new words of an answer. */
+const fresh = (text: string) => folded(text, reply).text
+
+for (const [language, attribution] of Object.entries(attributions)) {
+  test(`what is quoted is folded above and below the answer: ${language}`, () => {
+    const above = folded(`New words.\n\n${attribution}\n\n> old one\n> old two\n`, reply)
+    const below = folded(`${attribution}\n> old one\n> old two\n\nNew words.\n`, reply)
+    const unmarked = folded(`New words.\n\n${attribution}\n\nold one\nold two\n`, reply)
+
+    for (const { text, quoted } of [above, below, unmarked]) {
+      assert.equal(text, 'New words.')
+      assert.match(quoted, /old one[\s\S]*old two/)
+    }
+  })
+}
+
+test('the heads of earlier mails are known in many languages', () => {
+  for (const [language, from, sent, to, subject] of heads) {
+    const head = `${from}: Support <s@d.example>\n${sent}: 2024-05-06 10:00\n${to}: Ada\n${subject}: x`
+    assert.equal(fresh(`New.\n\n${head}\n\nold\n`), 'New.', language)
+  }
+  for (const line of [
+    '-----Original Message-----',
+    '-----Ursprüngliche Nachricht-----',
+    '________________________________'
+  ]) {
+    assert.equal(fresh(`New.\n\n${line}\nFrom: Support\nSent: Monday\nTo: Ada\nSubject: x\n\nold\n`), 'New.', line)
+  }
+})
+
+test('answers between quotes stay together, and a signature goes', () => {
+  const { text, quoted } = folded(
+    `${attributions.en}\n> q1\n> q1b\n\nAnswer one.\n\n> q2\n\nAnswer two.\n\n-- \nAda\n`,
+    reply
+  )
+
+  assert.equal(text, 'Answer one.\n\nAnswer two.')
+  assert.match(quoted, /> q2[\s\S]*Ada/)
+})
+
+test('an attribution may be broken into lines, and the line before it is not of it', () => {
+  assert.equal(
+    fresh('New.\n\nOn Mon, May 6, 2024 at 10:00 AM Support Team of the Desk\n<support@desk.example> wrote:\n\n> old\n'),
+    'New.'
+  )
+  assert.equal(fresh(`New.\n${attributions.en}\n> old\n`), 'New.')
+})
+
+test('new words are never folded where it cannot be told', () => {
+  const texts = [
+    'I wrote: hello.\nAnd 5 > 3.',
+    '> a\n> b',
+    'On 3 May 2024 you wrote:\nWe will call.\nNobody called.',
+    '-----Original Message-----\nFrom: Support\nSent: Monday\nTo: Ada\nSubject: x\n\nold\n\nNew answer below.',
+    'Please see my answers below.\n\nFrom: Support\nSent: Monday\nTo: Ada\nSubject: x\n\nWhich printer?\nThe red one.',
+    `Points:\n--\n${'no signature is as long\n'.repeat(30)}`.trim()
+  ]
+  for (const text of texts) assert.deepEqual(folded(text, reply), { text, quoted: '' })
+})
+
+test('what programs add below is folded', () => {
+  for (const line of [
+    'Sent from my iPhone',
+    'Von meinem iPhone gesendet',
+    'Envoyé de mon iPhone',
+    'Enviado desde mi iPhone',
+    'Get Outlook for iOS',
+    'iPhoneから送信',
+    '发自我的 iPhone'
+  ]) {
+    assert.equal(fresh(`New.\n\n${line}\n`), 'New.', line)
+  }
+})
+
+test('what is passed on is shown whole', () => {
+  const text =
+    'FYI\n\n---------- Forwarded message ---------\nFrom: X <x@y.example>\nDate: Mon\nSubject: s\nTo: z\n\ncontent'
+  const mail = readMail(Buffer.from(`From: a@b.example\nSubject: Fwd: s\n\n${text}`), {
+    sender: undefined,
+    recipient: undefined
+  })
+
+  assert.deepEqual([mail.text, mail.quoted, mail.forwardedFrom?.email], [text, '', 'x@y.example'])
+})
+
+test('hostile texts are folded in a moment', () => {
+  const hostile = [
+    '>'.repeat(600_000),
+    ' '.repeat(600_000),
+    `${' '.repeat(5_000)}x\n`.repeat(120),
+    'On Mon 2024 wrote\n'.repeat(30_000),
+    'From: a\n\n'.repeat(60_000),
+    '-'.repeat(600_000),
+    '--\n'.repeat(200_000),
+    '--\n\n'.repeat(150_000),
+    '-----\n'.repeat(100_000)
+  ]
+  for (const text of hostile) {
+    const before = process.cpuUsage()
+    folded(text, reply)
+    assert.ok(process.cpuUsage(before).user < 2_000_000, text.slice(0, 20))
+  }
+})
