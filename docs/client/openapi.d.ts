@@ -6568,6 +6568,17 @@ export interface components {
                     ticket_number: string;
                 } | null;
             };
+            undelivered?: {
+                /** @example ada@example.com */
+                email: string;
+                /** @example mailbox full */
+                reason: string;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                is_permanent: 0 | 1;
+            }[];
             /** @example 1 */
             ticket_id: number;
             /** @example TIC-482910 */
