@@ -21,6 +21,12 @@ test('many tickets are changed at once and back, and what somebody else changed 
   const [last, under] = await Promise.all([listIn(page).rows.last().boundingBox(), bar.boundingBox()])
   expect(last!.y + last!.height).toBeLessThanOrEqual(under!.y)
 
+  // Esc closes what lies on top, not the selection under it.
+  await page.keyboard.press('p')
+  await page.getByRole('option', { name: 'High' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { name: 'High' })).toBeHidden()
+  await expect(bar).toContainText('3 selected')
   await page.keyboard.press('p')
   await page.getByRole('option', { name: 'High' }).click()
   await expect(toast).toContainText('3 tickets set to priority High.')

@@ -26,6 +26,9 @@ const full = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short'
 })
 const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const ofUnit = (unit: 'minute' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+// To make one takes longer than to make a row of a list.
+const units = { minute: ofUnit('minute'), hour: ofUnit('hour') }
 const numbers = new Intl.NumberFormat(locale)
 const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
 
@@ -88,10 +91,7 @@ export function nextChangeOf(instant: Date, now = Date.now()): number | undefine
 }
 
 function unit(value: number, name: 'minute' | 'hour'): string {
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
-    .format(value)
-    .replace(/hrs?/, 'h')
-    .replace('mins', 'min')
+  return units[name].format(value).replace(/hrs?/, 'h').replace('mins', 'min')
 }
 
 function daysBetween(instant: Date, now: number): number {

@@ -91,6 +91,8 @@ function listen(): () => void {
     if (isSingle && !singleKeys()) continue
     bindings[bindingOf(key)] = event => {
       if (isSingle && (isTyping(event) || document.querySelector('dialog:modal'))) return
+      // Esc first closes what lies on top.
+      if (key === 'Escape' && document.querySelector('[popover]:popover-open, dialog:modal')) return
       event.preventDefault()
       handler(event)
     }

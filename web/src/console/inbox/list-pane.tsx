@@ -48,7 +48,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const of = JSON.stringify([place, query])
   const handle = useRef<RowsHandle>(null)
 
-  const selection = useSelection(of, rows)
+  const selection = useSelection(of, rows, openNumber)
   const [isSelectMode, setIsSelectMode] = useState(false)
   const maySelect = me.can('tickets.edit_status') || me.can('tickets.delete')
   const isSelectable = maySelect && (isWide || isSelectMode || selection.ids.size > 0)

@@ -56,11 +56,14 @@ export function TicketRows(props: TicketRowsProps) {
   const { tickets: rows, cursor } = list
   const scroller = useRef<HTMLDivElement>(null)
   const isMore = cursor !== null
+  // With others in each render the places of all rows would be reckoned anew.
+  const estimateSize = useCallback(() => rowHeight, [rowHeight])
+  const getItemKey = useCallback((at: number) => rows[at]?.id ?? `more-${at - rows.length}`, [rows])
   const virtual = useVirtualizer({
     count: rows.length + (isMore ? placeholders : 0),
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: at => rows[at]?.id ?? `more-${at - rows.length}`,
+    estimateSize,
+    getItemKey,
     initialOffset: props.initialOffset,
     overscan: 6,
     useFlushSync: false

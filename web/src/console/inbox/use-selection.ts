@@ -20,8 +20,8 @@ export interface Selection {
   clear(): void
 }
 
-/** Which rows are selected. Another list begins with none. */
-export function useSelection(of: string, rows: readonly ListedTicket[]): Selection {
+/** Which rows are selected. Another list begins with none. A range begins at the row that was selected last, else at the open ticket. */
+export function useSelection(of: string, rows: readonly ListedTicket[], openNumber: string | undefined): Selection {
   const [kept, setChosen] = useState<Chosen>({ of, ids: new Set(), anchor: undefined })
   const chosen = kept.of === of ? kept : { of, ids: new Set<number>(), anchor: undefined }
   const { ids, anchor } = chosen
@@ -33,7 +33,7 @@ export function useSelection(of: string, rows: readonly ListedTicket[]): Selecti
   )
   const toggle = useCallback(
     ({ id }: ListedTicket, isRange = false) => {
-      const from = rows.findIndex(row => row.id === anchor)
+      const from = rows.findIndex(row => (anchor === undefined ? row.ticket_number === openNumber : row.id === anchor))
       const to = rows.findIndex(row => row.id === id)
       if (isRange && from >= 0) {
         const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1)
@@ -45,7 +45,7 @@ export function useSelection(of: string, rows: readonly ListedTicket[]): Selecti
         )
       else choose([...ids, id], id)
     },
-    [rows, ids, anchor, choose]
+    [rows, ids, anchor, openNumber, choose]
   )
   return useMemo(
     () => ({
