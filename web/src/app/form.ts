@@ -1,5 +1,5 @@
 import { DesklineError } from '@deskline/client'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../lib/strings.ts'
 import { failureText } from './failures.ts'
 
@@ -24,6 +24,15 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isRunning = useRef(false)
+  /** The form that was sent, until its first wrong field has the focus. */
+  const sent = useRef<HTMLFormElement>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields carry their errors only now.
+  useEffect(() => {
+    const wrong = sent.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (wrong) sent.current = undefined
+    wrong?.focus()
+  }, [errors])
 
   function set(name: Name, value: string) {
     setValues(values => ({ ...values, [name]: value }))
@@ -49,15 +58,15 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
     setErrors({})
     setFailure(undefined)
     const form = event?.currentTarget as HTMLFormElement | undefined
+    sent.current = undefined
     try {
       await work(values)
       return true
     } catch (error) {
       const found = problemsIn(error, values, options)
+      sent.current = form
       setErrors(found)
       if (Object.keys(found).length === 0) setFailure((options.words ?? failureText)(error))
-      // Once the fields carry their errors.
-      else setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return false
     } finally {
       isRunning.current = false

@@ -1,0 +1,141 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startDesk } from './support/desk.ts'
+import { test as base, type Desk, expect } from './support/test.ts'
+
+/** A desk of their own: these tests look at it while it is empty, and set what holds for everybody. */
+const test = base.extend<object, { desk: Desk }>({
+  desk: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture needs.
+    async ({}, use) => {
+      const desk = await startDesk({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' })
+      await use(desk)
+      await desk.stop()
+    },
+    { scope: 'worker', timeout: 90_000 }
+  ]
+})
+
+test('an empty desk leads its admin to a customer and a supporter', async ({ desk, consolePage: page }) => {
+  await page.goto('/desk')
+  await expect(page.getByRole('heading', { level: 1, name: 'Four steps to your first ticket' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the customer portal' })).toHaveAttribute('href', '/')
+  const steps = page.getByRole('main').getByRole('listitem')
+  await expect(steps.nth(1)).toContainText('Technical Support')
+
+  await page.getByRole('button', { name: 'Choose password' }).click()
+  await page.getByLabel('Current password').fill(desk.admin.password)
+  await page.getByLabel('New password').fill('a sentence of mine')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(steps.nth(0)).toContainText('no longer opens with the one that everybody knows')
+
+  await page.getByRole('button', { name: 'Invite customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Test')
+  await dialog.getByLabel('Last name').fill('Customer')
+  await dialog.getByLabel('E-mail').fill('me.too@example.com')
+  await dialog.getByRole('button', { name: 'Invite customer' }).click()
+  await expect(page.getByText('An invitation is on its way to me.too@example.com.')).toBeVisible()
+  expect((await desk.outbox.emailTo('me.too@example.com')).text).toContain('http')
+  await expect(steps.nth(2)).toContainText('There is somebody who can write to you.')
+
+  await page.getByRole('button', { name: 'Add supporter' }).click()
+  await dialog.getByLabel('First name').fill('Hannah')
+  await dialog.getByLabel('Last name').fill('Lindqvist')
+  await dialog.getByLabel('E-mail').fill('hannah@example.com')
+  await dialog.getByLabel('First password').fill('a long sentence')
+  await dialog.getByRole('button', { name: 'Add supporter' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your desk is ready' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the tickets' }).click()
+  await expect(page).toHaveURL(/\/desk\/all/)
+  await page.goto('/desk/settings')
+  await expect(page.getByRole('link', { name: 'Departments', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'First steps' })).toHaveCount(0)
+
+  // The other tests of this desk sign in with the password that it began with.
+  const { email, password } = desk.admin
+  const session = await desk.post('/api/admin/auth/login', { email, password: 'a sentence of mine' })
+  if (!('token' in session)) throw new Error('a second factor is wanted')
+  await desk.post('/api/account/password', { current_password: 'a sentence of mine', new_password: password }, session)
+})
+
+test('settings act at once, branding is checked before it is saved', async ({ desk, consolePage: page }) => {
+  await page.goto('/desk/settings')
+  const name = page.getByLabel('Name', { exact: false }).first()
+  await name.fill('Nordlicht Energie')
+  const accent = page.getByLabel('Accent colour', { exact: true })
+  await accent.fill('#ffe97a')
+  await expect(page.getByText('Too light: it needs a contrast of at least 3 to 1 on white.')).toBeVisible()
+  await accent.fill('#1d6b40')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved').first()).toBeVisible()
+  await page.getByTestId('logo').setInputFiles({
+    name: 'logo.gif',
+    mimeType: 'image/gif',
+    buffer: Buffer.from('GIF89a')
+  })
+  await expect(page.getByText('This is no PNG, JPEG or WebP.')).toBeVisible()
+  await page.getByTestId('logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel })
+  await expect(page.getByRole('img', { name: 'The logo as it is now' })).toBeVisible()
+  const shown = await desk.post('/api/desk', {})
+  expect([shown.name, shown.accent]).toEqual(['Nordlicht Energie', '#1d6b40'])
+
+  const emails = page.getByRole('switch', { name: 'A client answers in my ticket' })
+  const wasOn = await emails.isChecked()
+  await emails.click()
+  await expect(page.getByText('Saved').last()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'A client answers in my ticket' })).toBeChecked({ checked: !wasOn })
+
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+  await page.getByRole('group', { name: 'Appearance' }).getByText('Dark').click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked()
+})
+
+test('a webhook shows its secret once, is tried, kept to account and tried again', async ({ consolePage: page }) => {
+  const receiver = createServer((_request, response) => response.writeHead(503).end('Come back later'))
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/deskline`
+  await page.goto('/desk/webhooks')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByLabel('Address').fill(url)
+  await page.getByRole('dialog').getByText('Tickets', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'ticket.created' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click()
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText(/^whsec_/)).toHaveCount(0)
+
+  await page.getByRole('link', { name: url }).click()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByRole('button', { name: 'webhook.test' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('503').first()).toBeVisible({ timeout: 20_000 })
+  await dialog.getByText('Answer', { exact: true }).first().click()
+  await expect(dialog.getByText('Come back later').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Deliver again' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate the secret …' }).click()
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Turn off' }).click()
+  await expect(page.getByText('It is off: nothing is sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete …' }).click()
+  await page.getByRole('button', { name: 'Delete webhook' }).click()
+  await expect(page.getByText('Nobody is told anything yet')).toBeVisible()
+  receiver.closeAllConnections()
+  receiver.close()
+})
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+)

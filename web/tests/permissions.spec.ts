@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test'
+import { type Desk, type Person, test } from './support/test.ts'
+
+type Slug = NonNullable<Parameters<Desk['supporter']>[0]>[number]
+
+/** The places in the navigation, and the tabs of the administration, that somebody with one permission alone has. */
+const places: Record<Slug, { nav: string[]; tabs: string[] }> = {
+  'clients.view': { nav: ['Clients'], tabs: [] },
+  'clients.create': { nav: [], tabs: [] },
+  'clients.edit': { nav: [], tabs: [] },
+  'clients.delete': { nav: [], tabs: [] },
+  'tickets.view_all': { nav: ['Counts'], tabs: ['Tags'] },
+  'tickets.reply': { nav: ['Canned replies', 'Counts'], tabs: ['Tags'] },
+  'tickets.edit_status': { nav: ['Canned replies', 'Counts'], tabs: ['Tags'] },
+  'tickets.delete': { nav: ['Counts'], tabs: ['Tags', 'Trash'] },
+  'departments.view': { nav: [], tabs: ['Departments'] },
+  'departments.manage': { nav: [], tabs: ['Departments'] },
+  'staff.view': { nav: [], tabs: ['Staff'] },
+  'staff.manage': { nav: [], tabs: ['Staff'] }
+}
+
+/** What else shows that a permission is held, or is not. */
+const proofs: Record<Slug, (page: Page, desk: Desk, client: Person) => Promise<void>> = {
+  'clients.view': async (page, _, client) => {
+    await page.goto(`/desk/clients/${client.id}`)
+    await expect(page.getByText(client.email).first()).toBeVisible()
+    await absent(page, ['Edit', 'New ticket'])
+    await page.goto('/desk/clients')
+    await absent(page, ['Add client'])
+  },
+  'clients.create': async page => refused(page, '/clients'),
+  'clients.edit': async page => refused(page, '/clients'),
+  'clients.delete': async page => refused(page, '/clients'),
+  'tickets.view_all': async (page, desk, client) => {
+    await openTicket(page, desk, client)
+    await expect(page.getByRole('textbox', { name: /reply/i })).toHaveCount(0)
+    await page.goto('/desk/tags')
+    await absent(page, ['Add tag', 'Actions for'])
+    await refused(page, '/canned')
+  },
+  'tickets.reply': async (page, desk) => {
+    const { canned_reply } = await desk.post(
+      '/api/admin/canned-replies/create',
+      { title: `Shared ${Date.now()}`, text: 'Hello', is_shared: 1 },
+      desk.admin
+    )
+    await page.goto(`/desk/canned?reply=${canned_reply.id}`)
+    await expect(page.getByText('Those who may change the status of tickets write')).toBeVisible()
+    await absent(page, ['Save', 'Delete'])
+    await refused(page, '/trash')
+  },
+  'tickets.edit_status': async page => {
+    await page.goto('/desk/tags')
+    await expect(page.getByRole('button', { name: 'Add tag' })).toBeVisible()
+    await refused(page, '/trash')
+  },
+  'tickets.delete': async (page, desk, client) => {
+    const { ticket_id, ticket_number } = await desk.ticket(client)
+    await desk.post('/api/admin/tickets/delete', { id: ticket_id }, desk.admin)
+    const { tickets } = await desk.post('/api/admin/tickets/list', { trashed: 1 }, desk.admin)
+    expect(tickets.map(ticket => ticket.ticket_number)).toContain(ticket_number)
+    await page.goto('/desk/trash')
+    await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
+    await refused(page, '/canned')
+  },
+  'departments.view': async page => {
+    await page.goto('/desk/departments')
+    await expect(page.getByRole('cell', { name: /Technical Support/ })).toBeVisible()
+    await absent(page, ['Add department', 'Actions for'])
+  },
+  'departments.manage': async page => {
+    await page.goto('/desk/departments')
+    await expect(page.getByRole('button', { name: 'Add department' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Actions for Technical/ })).toBeVisible()
+  },
+  'staff.view': async (page, desk) => {
+    await page.goto(`/desk/staff/${desk.admin.id}`)
+    await expect(page.getByText('Admins may do everything')).toBeVisible()
+    await absent(page, ['Add supporter', 'Edit', 'Reset password'])
+  },
+  'staff.manage': async (page, desk) => {
+    await page.goto('/desk/staff')
+    await expect(page.getByText(desk.admin.email)).toBeVisible()
+    await absent(page, ['Add supporter'])
+    await page.goto(`/desk/staff/${desk.admin.id}`)
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    for (const path of ['/audit', '/webhooks', '/start']) await refused(page, path)
+  }
+}
+
+for (const slug of Object.keys(places) as Slug[])
+  test(`${slug}: what it allows is there, and what it does not is absent`, async ({ desk, client, pageOf }) => {
+    const page = await pageOf(await desk.supporter([slug]))
+    await page.goto('/desk/settings/you')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+
+    const nav = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Desk' })
+    await expect(nav.getByRole('link')).toHaveText([...places[slug].nav, 'Administration'])
+    const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    const order = ['Staff', 'Departments', 'Tags', 'Settings', 'Trash']
+    await expect(tabs).toHaveText(order.filter(tab => tab === 'Settings' || places[slug].tabs.includes(tab)))
+    await expect(page.getByRole('heading', { name: 'The whole desk' })).toHaveCount(0)
+
+    await proofs[slug](page, desk, client)
+  })
+
+/** By its address a page says that it is not for them, and shows nothing of it. */
+async function refused(page: Page, path: string) {
+  await page.goto(`/desk${path}`)
+  await expect(page.getByText('You may not see this page')).toBeVisible()
+}
+
+async function absent(page: Page, buttons: string[]) {
+  for (const name of buttons) await expect(page.locator('main').getByRole('button', { name })).toHaveCount(0)
+}
+
+async function openTicket(page: Page, desk: Desk, client: Person) {
+  const { ticket_number } = await desk.ticket(client)
+  await page.goto(`/desk/all/${ticket_number}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Inverter is silent' })).toBeVisible()
+}
