@@ -51,8 +51,8 @@ test('a picker is searched by typing, without accents, and says what is active',
   consolePage: page
 }) => {
   const ozdemir = await desk.supporter(['tickets.view_all', 'tickets.reply'], { last_name: 'Özdemir' })
-  const { ticket_id } = await desk.ticket(client)
-  await page.goto(`/desk/all/${ticket_id}`)
+  const { ticket_number } = await desk.ticket(client)
+  await page.goto(`/desk/all/${ticket_number}`)
   await expect(page.getByRole('heading', { name: 'Inverter is silent' }).first()).toBeVisible()
   await page.keyboard.press('a')
   const search = page.getByRole('combobox', { name: /assign/i })

@@ -1,7 +1,8 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { failureOf, failureText, hasReason } from '../../app/failures.ts'
+import { linkOfEmail } from '../../app/link-of-email.ts'
 import { useDeskWrite } from '../../app/writes.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -12,7 +13,8 @@ import { PageTitle, useTitle } from '../../ui/page.tsx'
 /** Behind the link of the e-mail: a new password. */
 export function ResetPage() {
   useTitle(t('session.resetTitle'))
-  const { token } = useSearch({ from: '/reset' })
+  const [link] = useState(linkOfEmail)
+  const token = link?.token
   const [password, setPassword] = useState('')
   const reset = useDeskWrite('/api/admin/auth/reset-password')
   const isOver = !token || hasReason(reset.error, 'reset_token_invalid', 'reset_token_used')

@@ -20,8 +20,6 @@ export const sessionRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/reset',
-    validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-      text(token) ? { token: String(token) } : {},
     component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage')
   }),
   createRoute({

@@ -21,16 +21,12 @@ export function AccountMenu() {
     <Menu
       items={items}
       trigger={trigger => (
-        <button
-          {...trigger}
-          type="button"
-          className="nav-account"
-          aria-label={t('console.accountOf', { name: me.name })}
-        >
+        <button {...trigger} type="button" className="nav-account">
           <Avatar person={{ id: me.id, name: me.name, kind: 'staff' }} size={22} />
-          <span className="label cut">
+          <span className="label cut" aria-hidden>
             <bdi>{me.name}</bdi>
           </span>
+          <span className="visually-hidden">{t('console.accountOf', { name: me.name })}</span>
         </button>
       )}
     />

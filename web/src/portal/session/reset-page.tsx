@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { desk } from '../../app/desk.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
+import { linkOfEmail } from '../../app/link-of-email.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +12,24 @@ import { LinkButton } from '../link-button.tsx'
 import { CardPage, PortalPage } from '../portal-page.tsx'
 import { leastPassword } from './checks.ts'
 import { rememberEmail } from './email-at-hand.ts'
-import { linkOfEmail } from './link-of-email.ts'
 import styles from './session.module.css'
 
 /** Where the link of the e-mail leads: chooses a new password, for whoever holds the link, signed in or not. */
 export function ResetPage() {
-  const [link] = useState(linkOfEmail)
+  const [isOfStaff] = useState(goToConsole)
+  const [link] = useState(() => (isOfStaff ? undefined : linkOfEmail()))
   const [isOver, setIsOver] = useState(false)
+  if (isOfStaff) return null
   if (!link) return <NoLink kind="missing" />
   if (isOver) return <NoLink kind="over" />
   return <NewPassword {...link} onOver={() => setIsOver(true)} />
+}
+
+/** One address may be set for all reset links: those of staff say so, and go on to the console. */
+function goToConsole(): boolean {
+  const isOfStaff = new URLSearchParams(location.search).get('population') === 'staff'
+  if (isOfStaff) location.replace(`/desk/reset${location.search}`)
+  return isOfStaff
 }
 
 function NewPassword({ token, email, onOver }: { token: string; email: string; onOver(): void }) {
