@@ -66,6 +66,23 @@ test('a row tells who looks at its ticket and who replies, and that something wa
   await expect(row).toContainText('Draft')
 })
 
+test('what happened while there was no network is there when it is back', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const queue = await queueOf(desk, 'Offline')
+  await queue.tickets(client, 'Before')
+  await page.goto(queue.path)
+  await expectSubjects(page, 'Before')
+  await page.context().setOffline(true)
+  await queue.tickets(client, 'Meanwhile')
+  await expectSubjects(page, 'Before')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: '1 new' }).click({ timeout: 20_000 })
+  await expectSubjects(page, 'Meanwhile', 'Before')
+})
+
 test('views are saved, shared, moved and deleted by those who may', async ({
   desk,
   client,

@@ -49,7 +49,7 @@ export async function readOn(query: QueueQuery): Promise<void> {
 }
 
 /** Reads the top of a list anew, as far as it was read and not too far. */
-async function readTopAgain(query: QueueQuery): Promise<void> {
+export async function readTopAgain(query: QueueQuery): Promise<void> {
   const top = await readList(query, loadedOf(query))
   change(query, list => shown(withTopAgain(list, top, query), query))
 }

@@ -83,7 +83,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   )
   const close = () => navigate({ to: '/$view', params: { view: place }, search: true })
 
-  const searchText = router.options.stringifySearch?.({ ...search, new: undefined }) ?? ''
+  const searchText = router.options.stringifySearch?.(search) ?? ''
   const hrefOf = useCallback(
     (ticket: ListedTicket) => `/desk/${place}/${ticket.ticket_number}${searchText}`,
     [place, searchText]

@@ -22,8 +22,6 @@ export interface QueueSearch {
   q?: string
   /** `updated`, `created`, `priority`; with a minus the other way round. */
   sort?: string
-  /** The dialog of a new ticket is open. */
-  new?: 1
 }
 
 export const statuses: readonly Status[] = ['Open', 'In Progress', 'Customer-Reply', 'Answered', 'Closed']
@@ -57,8 +55,7 @@ export function queueSearchOf(given: Record<string, unknown>): QueueSearch {
     sort: oneOf(
       'sort',
       sorts.flatMap(sort => [sort, `-${sort}`] as const)
-    ),
-    new: text('new') === '1' ? 1 : undefined
+    )
   })
 }
 

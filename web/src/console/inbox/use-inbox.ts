@@ -34,13 +34,11 @@ export function useInbox(): Inbox {
   const asText = JSON.stringify(queueSearchOf(given))
   const search = useMemo(() => JSON.parse(asText) as QueueSearch, [asText])
   // The same filters stay the same query, and the same moment: a list is not another one with each second.
-  const { new: _, ...filters } = search
-  const filtersText = JSON.stringify(filters)
   const base = useMemo(() => (view ? queryOfView(view, me.id, saved) : {}), [view, me.id, saved])
   const isKnown = view !== undefined && (view.kind !== 'saved' || saved !== undefined)
   const query = useMemo(
-    () => (isKnown ? narrowedBy(base, JSON.parse(filtersText) as QueueSearch, me.id, thisMinute()) : undefined),
-    [isKnown, base, filtersText, me.id]
+    () => (isKnown ? narrowedBy(base, search, me.id, thisMinute()) : undefined),
+    [isKnown, base, search, me.id]
   )
   return { place, view, saved, open, search, base, query, title: titleOf(view, saved, counts), counts }
 }

@@ -2,7 +2,7 @@ import type { DeskEvent } from '@deskline/client'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { queries } from '../../app/desk.ts'
 import { useEvents } from '../../app/live.tsx'
-import { settle, showArrived, takeOver } from './list-data.ts'
+import { readTopAgain, settle, showArrived, takeOver } from './list-data.ts'
 import type { QueueQuery } from './queue-search.ts'
 
 /** Who changed which ticket last, as far as this tab has heard. */
@@ -55,6 +55,17 @@ export function useLiveList(query: QueueQuery, isHeld: RefObject<boolean>) {
     waiting.current.push(event as DeskEvent)
     if (!isBusy.current) run()
   })
+
+  // Who was away longer than the log of what happened lasts would miss it.
+  useEffect(() => {
+    const back = async () => {
+      const of = current.current
+      await readTopAgain(of).catch(() => {})
+      if (!isHeld.current) settle(of)
+    }
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
+  }, [isHeld])
 
   // What waited for another list is no matter of this one.
   useEffect(() => {
