@@ -23,7 +23,7 @@ import { databaseSettings } from './platform/db/settings.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
 import { logLevels } from './platform/log.ts'
 import { dkimKey, dkimName } from './platform/mail/dkim.ts'
-import { mailSettings } from './platform/mail/settings.ts'
+import { mailFaults, mailSettings } from './platform/mail/settings.ts'
 import { smtpAddress } from './platform/mail/smtp-address.ts'
 import { signalSettings } from './platform/metrics/settings.ts'
 import { scanFaults, scanSettings } from './platform/scanner/settings.ts'
@@ -210,7 +210,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   }
   const dkim = (['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const).map(isGiven)
   if (new Set(dkim).size > 1) faults.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be given together')
-  faults.push(...connectionFaults(config), ...fileFaults(isGiven), ...scanFaults(isGiven))
+  faults.push(...connectionFaults(config), ...fileFaults(isGiven), ...scanFaults(isGiven), ...mailFaults(isGiven))
   if (faults.length > 0) throw new ConfigurationFaults(faults)
 
   config.production = production

@@ -14,6 +14,7 @@ import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { type Listening, listen, signalsPlace } from './listening.ts'
 import { keepSettling } from './mailbox/keep-settling.ts'
+import { listenForMail } from './mailbox/listen-for-mail.ts'
 import { keepSending } from './notifications/keep-sending.ts'
 import { watchOutbox } from './outbox/watch-outbox.ts'
 import { clockFinding } from './platform/db/clock-finding.ts'
@@ -114,6 +115,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
 
   await services.events.start()
   const listening = roles.requests ? await listen(await buildApp(services, { signals, tracing }), config) : undefined
+  const mail = roles.requests ? await listenForMail(services) : undefined
   const watched = await listenForWatchers(services, signals)
   if (roles.jobs) {
     const handlers = jobHandlers(services)
@@ -129,8 +131,9 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   if (listening && !given) await greet(services, listening.port)
 
   await end.reason
+  const mailStopped = mail?.stop()
   const stopped = Promise.race([
-    Promise.all([jobs.stop(), telling, delivering, settling, indexing]),
+    Promise.all([jobs.stop(), telling, delivering, settling, indexing, mailStopped]),
     pause(jobsWithinMilliseconds)
   ])
   await end.drained

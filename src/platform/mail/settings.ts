@@ -1,4 +1,5 @@
-import { integer, secret, Unfit } from '../../lib/setting.ts'
+import { integer, oneLine, optional, secret, Unfit } from '../../lib/setting.ts'
+import { mailListenAddress } from './listen-address.ts'
 
 const megabyte = 1024 * 1024
 
@@ -11,6 +12,15 @@ export const mailSettings = {
     'Size of an e-mail that comes in at most, as it is sent: files are a third larger then.'
   ),
   MAIL_RETENTION_DAYS: integer(90, 1, 3650, 'The raw messages of e-mails that came in are kept so many days.'),
+  MAIL_LISTEN: optional(
+    'Where mail servers hand e-mails over: lmtp://127.0.0.1:24, or smtp://0.0.0.0:25. Without it nowhere.',
+    mailListenAddress
+  ),
+  MAIL_TLS_CERT: optional(
+    'The certificate for STARTTLS at MAIL_LISTEN: the path of a PEM file. Without it there is none.',
+    oneLine
+  ),
+  MAIL_TLS_KEY: optional('The path of the key that belongs to MAIL_TLS_CERT.', oneLine),
   MAIL_INBOUND_SECRET: secret(
     'Signs the e-mails that a provider hands over at /api/mail/inbound, as webhooks are signed: whsec_ and at least 24 bytes in base64. ' +
       'Without it none are taken there.',
@@ -21,4 +31,11 @@ export const mailSettings = {
 function inboundSecret(given: string): string {
   if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(given)) return given
   throw new Unfit('must be whsec_ and at least 24 bytes in base64')
+}
+
+/** What is wrong with these settings together, one sentence a fault. */
+export function mailFaults(isGiven: (name: keyof typeof mailSettings) => boolean): string[] {
+  return isGiven('MAIL_TLS_CERT') === isGiven('MAIL_TLS_KEY')
+    ? []
+    : ['MAIL_TLS_CERT and MAIL_TLS_KEY must be given together']
 }

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { mailReader } from '../platform/mail-reading/mail-reader.ts'
+import type { Services } from '../services.ts'
+import { baseAddress, supportAddresses } from '../support-addresses/support-addresses.ts'
+import { MessageTooLarge } from './raw-digests.ts'
+import { settleMail } from './settle-mail.ts'
+import { NoMessage, storeMail } from './store-mail.ts'
+
+const maxConnections = 50
+const maxRecipients = 100
+
+/** A server that is open for mail servers. */
+export interface MailListening {
+  port: number
+  stop(): Promise<void>
+}
+
+/**
+ * Takes e-mails in over LMTP or SMTP at MAIL_LISTEN: for the support addresses alone, where there are any, and no larger than MAIL_MAX_BYTES. One
+ * is acknowledged when it is stored; it is settled after that, and by whoever looks for what was left should this process die.
+ */
+export async function listenForMail(services: Services): Promise<MailListening | undefined> {
+  const { config, log } = services
+  const address = config.MAIL_LISTEN
+  if (!address) return undefined
+  const reader = mailReader()
+  const settling = new Set<Promise<unknown>>()
+  const isLmtp = address.protocol === 'lmtp'
+  const server = new SMTPServer({
+    lmtp: isLmtp,
+    ...(await encryption(config)),
+    name: new URL(config.BASE_URL).hostname,
+    banner: 'Deskline',
+    logger: false,
+    authOptional: true,
+    disabledCommands: config.MAIL_TLS_CERT ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: config.MAIL_MAX_BYTES,
+    maxClients: maxConnections,
+    onRcptTo(recipient, session, answer) {
+      if (session.envelope.rcptTo.length >= maxRecipients) answer(saying(452, '4.5.3 Too many recipients'))
+      else
+        isOurs(services, recipient.address).then(
+          isOurs => answer(isOurs ? null : saying(550, '5.1.1 No such address here')),
+          later(answer)
+        )
+    },
+    onData(stream, session, answer) {
+      const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+      const recipient = session.envelope.rcptTo[0]?.address
+      store(services, stream, { via: address.protocol, recipient, sender }).then(id => {
+        answer(null, '2.0.0 Ok: taken')
+        const settled = settleMail({ ...services, mailReader: reader }, id).catch(error =>
+          log.warn({ err: error, mailId: id }, 'An e-mail that came in could not be settled yet')
+        )
+        settling.add(settled)
+        settled.finally(() => settling.delete(settled))
+      }, later(answer))
+    }
+  })
+  server.on('error', error => log.warn({ err: error }, 'A connection of a mail server broke'))
+  server.listen(address.port, address.host)
+  await once(server.server, 'listening')
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    async stop() {
+      await new Promise<void>(resolve => server.close(() => resolve()))
+      await Promise.all(settling)
+      await reader.close()
+    }
+  }
+
+  /** What is not the mail's fault is tried again. */
+  function later(answer: (error: Error) => void) {
+    return (error: Error) => {
+      if (error instanceof MessageTooLarge) answer(saying(552, '5.3.4 The message is too large'))
+      else if (error instanceof NoMessage) answer(saying(554, '5.6.0 This is no message'))
+      else {
+        log.warn({ err: error }, 'An e-mail could not be taken in: the mail server is to try again')
+        answer(saying(451, '4.3.0 Try again later'))
+      }
+    }
+  }
+}
+
+async function encryption({ MAIL_TLS_CERT: cert, MAIL_TLS_KEY: key }: Services['config']) {
+  return cert && key ? { cert: await readFile(cert), key: await readFile(key) } : {}
+}
+
+/** Where the desk has told no addresses, all are its own: the mail server in front decides. */
+async function isOurs({ db }: Services, recipient: string): Promise<boolean> {
+  const own = await supportAddresses(db)
+  return own.length === 0 || own.some(({ address }) => baseAddress(address) === baseAddress(recipient))
+}
+
+async function store(
+  services: Services,
+  stream: SMTPServerDataStream,
+  envelope: { via: 'lmtp' | 'smtp'; recipient: string | undefined; sender: string }
+): Promise<number> {
+  try {
+    return (await storeMail(services, { raw: stream, ...envelope })).id
+  } catch (error) {
+    // The other side is answered when it has said all.
+    stream.resume()
+    throw error
+  }
+}
+
+function saying(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
