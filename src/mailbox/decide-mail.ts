@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { act } from '../acts/act.ts'
 import { type AuditActor, system } from '../audit/audit-actor.ts'
+import { EmailTaken } from '../clients/sign-up.ts'
 import { type Db, prepared } from '../db.ts'
+import { Failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { mailRefusedEmail } from '../outbox/mail-emails.ts'
@@ -173,7 +175,7 @@ async function open(
     known ??
     (await act(services, system, act =>
       openForSender(services, act, read.from, { password: password!, isInvited: !isAutomatic, requestId })
-    ))
+    ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
   const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, read.from.email))
   const opened = await openTicket(
     services,
@@ -191,6 +193,13 @@ async function open(
   await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId: named?.id ?? null })
   if (!isAcknowledged) await leaveUntold(services, ticketId, mail.id)
   return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
+}
+
+/** Of several mails of one stranger that come at once, one opens the account. */
+async function accountOpenedMeanwhile(db: Db, email: string, error: unknown): Promise<SenderAccount> {
+  const account = error instanceof Failure && error.kind === EmailTaken ? await accountOfSender(db, email) : undefined
+  if (!account) throw error
+  return account
 }
 
 /** Tells somebody without an account, once a day, that their mail was not taken. */

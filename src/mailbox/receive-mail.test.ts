@@ -155,3 +155,21 @@ test('files come with their message as far as the desk takes them, and the threa
   assert.equal(message.message, 'See these.\n\n[Not attached: setup.exe (files of this kind are not accepted)]')
   assert.deepEqual(message.email.omitted, [{ file_name: 'setup.exe', reason: 'kind' }])
 })
+
+test('several mails of one stranger that come at once open one account, and a ticket each', async () => {
+  const receipts = await Promise.all([1, 2, 3, 4, 5].map(() => receive(aMail({ From: 'hurry@example.com' }))))
+
+  assert.deepEqual(new Set(receipts.map(({ outcome }) => outcome)), new Set(['ticket']))
+  assert.equal(new Set(receipts.map(({ ticket_id }) => ticket_id)).size, 5)
+})
+
+test('whatever bytes stand in its headers, a mail is taken', async () => {
+  const receipt = await receive(
+    Buffer.from(
+      'From: "A\0B" <bytes@example.com>\nTo: \xff\xfe <support@desk.example>\nMessage-ID: <a\0\xffb@c>\nSubject: \0\ud800x\nIn-Reply-To: <\0>\n\n\0\n',
+      'latin1'
+    )
+  )
+
+  assert.equal(receipt.outcome, 'ticket')
+})

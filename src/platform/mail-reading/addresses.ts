@@ -113,8 +113,10 @@ function nameIn(text: string, charset: string | undefined): string {
 export function messageIdsIn(value: string | undefined): string[] {
   if (!value) return []
   const text = value.slice(0, maxCharacters)
-  const inBrackets = [...text.matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!)
+  const inBrackets = [...text.matchAll(/<([^<>\s\p{Cc}]{1,500})>/gu)].map(([, id]) => id!)
   const found =
-    inBrackets.length > 0 ? inBrackets : text.split(/[\s,]+/).filter(id => /^[^\s@<>]{1,250}@[^\s@<>]{1,250}$/.test(id))
+    inBrackets.length > 0
+      ? inBrackets
+      : text.split(/[\s,]+/).filter(id => /^[^\s@<>\p{Cc}]{1,250}@[^\s@<>\p{Cc}]{1,250}$/u.test(id))
   return [...new Set(found)].slice(-100)
 }
