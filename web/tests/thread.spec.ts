@@ -142,6 +142,14 @@ test('on paper a thread is whole, and has its notes only where they are asked fo
   await expect(page.locator('body')).toHaveAttribute('data-printed', '')
 })
 
+test('what is not there says so, and leads back on a phone', async ({ desk, pageOf }) => {
+  const page = await pageOf(desk.admin, { viewport: { width: 390, height: 844 } })
+  await page.goto('/desk/all/TIC-999999')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page).toHaveURL(/\/desk\/all$/)
+})
+
 test.describe('with few rights', () => {
   test.use({ grants: ['tickets.view_all'] })
 

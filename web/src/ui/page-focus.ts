@@ -1,10 +1,12 @@
 let wanted = false
+let forgetting: ReturnType<typeof setTimeout> | undefined
 
 /** Said at each navigation within the pages: the next heading that appears takes the focus. Not on the first load: there the browser decides. */
 export function wantHeadingFocus(): void {
   wanted = true
   // A page that stays as it is (a filter in its address) has no new heading.
-  setTimeout(() => {
+  clearTimeout(forgetting)
+  forgetting = setTimeout(() => {
     wanted = false
   }, 3000)
 }

@@ -1,5 +1,5 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Pencil } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { can, useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
@@ -46,6 +46,7 @@ export function ThreadPane() {
   useTitle(detail ? `${number} ${detail.ticket.subject}` : number)
   return (
     <div className={styles.pane}>
+      {query.error && !detail && <WayBack />}
       <QueryState query={query} skeleton={<ThreadSkeleton />} heading="h1">
         {detail =>
           thread && (
@@ -61,6 +62,22 @@ export function ThreadPane() {
         }
       </QueryState>
     </div>
+  )
+}
+
+/** Of a ticket that cannot be shown, on a phone: there is no list beside it. */
+function WayBack() {
+  const { view = 'all' } = useParams({ strict: false }) as { view?: string }
+  return (
+    <Link
+      to="/$view"
+      params={{ view }}
+      search={true as never}
+      className={`icon-btn ${styles.wayBack}`}
+      aria-label={t('thread.back')}
+    >
+      <ArrowLeft size={20} aria-hidden />
+    </Link>
   )
 }
 
