@@ -1,8 +1,10 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { can, useMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey, isEmptyDraft } from '../../lib/drafts.ts'
+import { type FileLimits, usualLimits } from '../../lib/files.ts'
 import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -28,6 +30,12 @@ interface ComposerProps {
   onSent(choice: SendChoice, kind: Kind): void
 }
 
+/** What the desk takes. */
+function useFileLimits(): FileLimits {
+  const known = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  return known.data ? { bytes: known.data.max_file_bytes, count: known.data.max_files } : usualLimits
+}
+
 /** Where one answers the client, or writes a note that no client sees. */
 export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: ComposerProps) {
   const me = useMe()
@@ -43,7 +51,8 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
   const { state } = sending
   const isBusy = state.type === 'busy'
   const isNote = kind === 'note'
-  const hasRefused = files.some((file, place) => refusalText(file, place) !== undefined)
+  const limits = useFileLimits()
+  const hasRefused = files.some((file, place) => refusalText(file, place, limits) !== undefined)
   const begun = draft.state === 'loading' || draft.state === 'empty' || isNote ? undefined : seen
   useEffect(() => onBegun(begun), [begun, onBegun])
 
@@ -155,6 +164,7 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
         <div className={files.length > 0 ? styles.files : undefined}>
           <FileList
             files={files}
+            limits={limits}
             progress={isBusy ? state.share : undefined}
             onRemove={isBusy ? undefined : file => change({ files: files.filter(other => other !== file) })}
           />
