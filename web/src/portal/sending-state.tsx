@@ -5,23 +5,23 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Sending } from './use-sending.ts'
 
-/** What stopped it, and how to try again; while files go up, how to stop them. */
-export function SendingState({ sending, hasFiles }: { sending: Sending; hasFiles: boolean }) {
-  const { state, send, cancel } = sending
-  if (state.kind === 'failed') {
-    return (
-      <Banner tone="bad" action={{ label: t('portal-ticket.sendAgain'), onClick: send }}>
-        {notSent(state.error)}
-      </Banner>
-    )
-  }
+/** What stopped it, and how to try again. */
+export function SendFailure({ state, send }: Sending) {
+  if (state.kind !== 'failed') return null
+  return (
+    <Banner tone="bad" action={{ label: t('portal-ticket.sendAgain'), onClick: send }}>
+      {notSent(state.error)}
+    </Banner>
+  )
+}
+
+/** Stops files that are going up. It stands behind the button that sends, so that a double click on that does not meet it. */
+export function CancelSend({ state, cancel, hasFiles }: Sending & { hasFiles: boolean }) {
   if (state.kind !== 'sending' || !hasFiles) return null
   return (
-    <p>
-      <Button variant="quiet" size="sm" onClick={cancel}>
-        {t('portal-ticket.cancelSending')}
-      </Button>
-    </p>
+    <Button variant="quiet" onClick={cancel}>
+      {t('portal-ticket.cancelSending')}
+    </Button>
   )
 }
 

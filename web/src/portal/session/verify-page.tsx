@@ -1,5 +1,5 @@
 import { Mail, Smartphone } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { desk } from '../../app/desk.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
@@ -148,29 +148,52 @@ function CodeForm({ kind, target }: { kind: Kind; target: string }) {
   )
 }
 
-/** A code was sent a moment before this page was opened, unless it was opened by its address: then the first one is asked for here. */
+/** A code was sent a moment before this page was opened, unless it was opened by its address: then it is sent now, once. */
 function SendAgain({ path }: { path: (typeof kinds)[Kind]['send'] }) {
-  const [sentAt, setSentAt] = useState<number | undefined>(() => (history.state as { sentAt?: number } | null)?.sentAt)
+  const [sentAt, setSentAt] = useState(() => sentBefore(path))
   const [words, setWords] = useState<string>()
+  const isSending = useRef(false)
 
-  async function send() {
+  const send = useCallback(async () => {
+    if (isSending.current) return
+    isSending.current = true
     setWords(undefined)
     try {
       await desk.POST(path, { body: {} })
-      setSentAt(Date.now())
+      const now = Date.now()
+      // A reload sends no other.
+      history.replaceState({ sentAt: now }, '')
+      lastSent.set(path, now)
+      setSentAt(now)
       announce(t('portal-session.newCodeSent'))
     } catch (error) {
       setWords(failureText(error))
+    } finally {
+      isSending.current = false
     }
-  }
+  }, [path])
+
+  useEffect(() => {
+    if (sentBefore(path) === undefined) void send()
+  }, [path, send])
 
   const left = sentAt === undefined ? 0 : Math.max(0, resendSeconds - Math.floor((Date.now() - sentAt) / 1000))
   return (
     <span>
-      <Again key={sentAt} seconds={left} onSend={send} />
+      <Again key={sentAt} seconds={left} onSend={() => void send()} />
       {words && <span role="alert"> {words}</span>}
     </span>
   )
+}
+
+/** When codes were sent, by what sends them: whoever goes away and comes back at once gets no other. */
+const lastSent = new Map<string, number>()
+
+function sentBefore(path: string): number | undefined {
+  const told = (history.state as { sentAt?: number } | null)?.sentAt
+  if (told !== undefined) lastSent.set(path, told)
+  const sent = lastSent.get(path)
+  return sent !== undefined && Date.now() - sent < resendSeconds * 1000 ? sent : told
 }
 
 function Again({ seconds, onSend }: { seconds: number; onSend(): void }) {

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/expired-session-lazily.tsx'
+import { useDeskQuery } from '../../app/queries.ts'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
@@ -15,6 +16,7 @@ const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.ts
 /** What surrounds every page of the portal: the desk's name and "My tickets" above, help below, at the same places everywhere. */
 export function PortalShell({ children }: { children: ReactNode }) {
   useFocusOnNavigation()
+  useOwnAccent()
   return (
     <div className="portal">
       <SkipLink />
@@ -47,4 +49,13 @@ function useFocusOnNavigation() {
     // Newer browsers answer a promise.
     void scrollTo(0, 0)
   }, [pathname])
+}
+
+/** The colour of the desk, where it has one of its own. */
+function useOwnAccent() {
+  const { data: desk } = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const accent = desk?.accent
+  useEffect(() => {
+    if (accent) void import('../accent.ts').then(({ paintAccent }) => paintAccent(accent))
+  }, [accent])
 }

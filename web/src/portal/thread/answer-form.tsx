@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { areRefused, ChosenFiles, DropArea } from '../file-field.tsx'
-import { notSent, SendingState, wasSentBefore } from '../sending-state.tsx'
+import { CancelSend, notSent, SendFailure, wasSentBefore } from '../sending-state.tsx'
 import { useSending } from '../use-sending.ts'
 import styles from './thread.module.css'
 
@@ -35,7 +35,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
     const { text, files, sendKey } = draft.draft
     const fields = { id, message: text }
     try {
-      await desk.upload('/api/tickets/reply', { fields, files, signal, onProgress, idempotencyKey: sendKey })
+      await desk.upload('/api/tickets/reply', { fields, files, signal, onProgress, idempotencyKey: sendKey, tries: 1 })
     } catch (error) {
       announce(notSent(error))
       if (wasSentBefore(error)) {
@@ -98,7 +98,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
           isBusy={isBusy}
           onChange={files => draft.change({ files })}
         />
-        <SendingState sending={sending} hasFiles={files.length > 0} />
+        <SendFailure {...sending} />
         <div className={styles.answerFoot}>
           <Button
             type="submit"
@@ -110,6 +110,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
             {t('portal-ticket.sendAnswer')}
           </Button>
           <FilePicker look="button" label={t('portal-ticket.attach')} disabled={isBusy} onFiles={addFiles} />
+          <CancelSend {...sending} hasFiles={files.length > 0} />
           <span className={styles.kept}>{t('portal-ticket.kept')}</span>
         </div>
       </DropArea>

@@ -23,18 +23,23 @@ export function ThreadFiles({ files }: { files: Attachment[] }) {
 
 function ThreadFile({ file: { id, file_name, file_size, file_type } }: { file: Attachment }) {
   const [item, isSeen] = useSeen()
-  const { data } = useDeskQuery(
+  const { data: href } = useDeskQuery(
     '/api/tickets/attachment-link',
     { id },
-    { enabled: isSeen, staleTime: renewMilliseconds, refetchInterval: renewMilliseconds }
+    {
+      enabled: isSeen,
+      staleTime: renewMilliseconds,
+      refetchInterval: renewMilliseconds,
+      select: ({ url }) => ownAddress(url)
+    }
   )
   const isPicture = /^image\/(png|jpeg|gif|webp|avif)$/.test(file_type)
   // A newer link would load the same picture again.
   const picture = useRef<string>(undefined)
-  if (isPicture) picture.current ??= data?.url
+  if (isPicture) picture.current ??= href
   return (
     <li ref={item}>
-      <AttachmentTile name={file_name} size={file_size} type={file_type} href={data?.url} thumbnail={picture.current} />
+      <AttachmentTile name={file_name} size={file_size} type={file_type} href={href} thumbnail={picture.current} />
     </li>
   )
 }
@@ -50,4 +55,10 @@ function useSeen(): [React.RefObject<HTMLLIElement | null>, boolean] {
     return () => observer.disconnect()
   }, [])
   return [item, isSeen]
+}
+
+/** These pages may be reached under another name than the one that the service knows of itself. */
+function ownAddress(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }

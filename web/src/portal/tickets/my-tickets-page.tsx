@@ -1,10 +1,12 @@
-import { Plus } from 'lucide-react'
+import { Mail, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { queries } from '../../app/desk.ts'
 import { useEvents } from '../../app/live.tsx'
+import { useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Segmented } from '../../ui/choice.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -48,6 +50,7 @@ export function MyTicketsPage() {
         </LinkButton>
       }
     >
+      <VerifyBanner />
       <div className={styles.bar}>
         <SearchField value={words} onChange={value => change('q', value)} />
         {!words && (
@@ -64,6 +67,20 @@ export function MyTicketsPage() {
       </div>
       {words ? <FoundTickets words={words} /> : <Groups showsAll={showsAll} />}
     </PortalPage>
+  )
+}
+
+/** Answers go by e-mail to proven addresses alone. */
+function VerifyBanner() {
+  const { profile } = useMe()
+  const [, navigate] = useLocation()
+  if (profile.user_type !== 'client' || profile.is_email_verified === 1) return null
+  return (
+    <div className={styles.banner}>
+      <Banner tone="info" icon={Mail} action={{ label: t('portal.verifyNow'), onClick: () => navigate('/verify') }}>
+        {t('portal.verifyBanner')}
+      </Banner>
+    </div>
   )
 }
 

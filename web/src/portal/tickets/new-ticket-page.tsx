@@ -24,7 +24,9 @@ export function NewTicketPage() {
       files,
       signal,
       onProgress,
-      idempotencyKey: sendKey
+      idempotencyKey: sendKey,
+      // Who has written waits before the page: they are told soon, and send again by hand.
+      tries: 1
     })
     await draft.clear()
     void queries.invalidateQueries({ queryKey: ['/api/tickets/list'] })

@@ -10,7 +10,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { areRefused, DropArea, FileField } from '../file-field.tsx'
-import { SendingState } from '../sending-state.tsx'
+import { CancelSend, SendFailure } from '../sending-state.tsx'
 import type { Sending } from '../use-sending.ts'
 import { DepartmentChoice } from './department-choice.tsx'
 import { type Priority, priorities, priorityText } from './priorities.ts'
@@ -103,7 +103,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
               onChange={files => draft.change({ files })}
             />
             {isChecked && areRefused(files) && <Banner tone="bad">{t('portal-ticket.filesRefused')}</Banner>}
-            <SendingState sending={sending} hasFiles={files.length > 0} />
+            <SendFailure {...sending} />
             <div className={styles.foot}>
               <Button
                 type="submit"
@@ -114,6 +114,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
               >
                 {t('portal-ticket.sendTicket')}
               </Button>
+              <CancelSend {...sending} hasFiles={files.length > 0} />
               <span className={styles.aside}>{t('portal-ticket.numberAtOnce')}</span>
             </div>
           </DropArea>
