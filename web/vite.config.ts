@@ -18,6 +18,8 @@ export default defineConfig({
             { name: 'parts', test: id => parts.test(id), includeDependenciesRecursively: false },
             // Without what they rest on: much of that is in the other application as well.
             { name: 'portal-base', test: id => portalBase.test(id), includeDependenciesRecursively: false },
+            // Who is not signed in yet sees nothing of it.
+            { name: 'shell', test: id => shell.test(id), priority: 1, includeDependenciesRecursively: false },
             { name: 'console', test: id => consoleBase.test(id), includeDependenciesRecursively: false }
           ]
         }
@@ -39,8 +41,10 @@ const portalBase =
 const parts =
   /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$|\/web\/src\/app\/(expired-session-lazily|appearance)\.tsx?$/
 
+const shell =
+  /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in|nav|nav-link|account-menu|tab-bar|places|overlays)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)/
 const consoleBase =
-  /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|tinykeys)\/|\/web\/src\/(console\/(shell|main|root|router|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views|queue-search)|palette\/overlays|admin\/(guarded|audit\/audit-search|start\/(home|first-steps))|preferences|[\w-]+\/routes)|ui\/shortcuts)/
+  /\/node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\/|\/web\/src\/console\/(shell\/(frame|outside|not-found)|main|root|router|inbox\/queue-search|admin\/(guarded|audit\/audit-search|start\/(home|first-steps))|[\w-]+\/routes)/
 
 /** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
 function compiledStrings(): Plugin {

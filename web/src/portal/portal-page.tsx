@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { PageTitle, useTitle } from '../ui/page.tsx'
-import '../ui/table.css'
 import styles from './portal-page.module.css'
 
 interface PortalPageProps {

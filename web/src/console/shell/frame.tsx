@@ -5,9 +5,12 @@ import { ExpiredSession } from '../../app/expired-session-lazily.tsx'
 import { useMaybeMe } from '../../app/me.ts'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
-import { Overlays } from '../palette/overlays.tsx'
 import { isAlone, isOutside } from './outside.ts'
-import { Shell } from './shell.tsx'
+
+const loadShell = async () => ({ default: (await import('./signed-in.tsx')).SignedIn })
+const SignedIn = lazy(loadShell)
+// Beside what the session asks for, not after it.
+if (!isAlone(location.pathname)) void loadShell()
 
 /** Nobody misses them in the first moment. */
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.tsx')).Tooltips }))
@@ -29,10 +32,9 @@ export function Frame() {
       ) : (
         // Nobody is here for a moment after signing out, and pages rely on somebody.
         me && (
-          <Shell>
-            <Outlet />
-            <Overlays />
-          </Shell>
+          <Suspense>
+            <SignedIn />
+          </Suspense>
         )
       )}
       <ExpiredSession />

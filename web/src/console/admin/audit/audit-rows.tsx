@@ -5,6 +5,7 @@ import { fullTime, instantOf, utcTime } from '../../../lib/times.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import styles from './audit.module.css'
 import type { AuditFilter } from './audit-search.ts'
+import '../../../ui/table.css'
 
 export type AuditEntry = DataOf<'/api/admin/audit/list'>['entries'][number]
 

@@ -1,0 +1,13 @@
+import { Outlet } from '@tanstack/react-router'
+import { Overlays } from '../palette/overlays.tsx'
+import { Shell } from './shell.tsx'
+
+/** What is around the pages of those who are signed in. Loaded apart: whoever signs in needs none of it before. */
+export function SignedIn() {
+  return (
+    <Shell>
+      <Outlet />
+      <Overlays />
+    </Shell>
+  )
+}
