@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { unusablePassword } from '../clients/unusable-password.ts'
 import { type Db, prepared } from '../db.ts'
@@ -38,7 +38,7 @@ export async function settleMail(
 
 type BegunMail = Pick<
   InboundMailRow,
-  'id' | 'attempts' | 'via' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at'
+  'id' | 'attempts' | 'via' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at' | 'size_bytes'
 > & { file_path: string }
 
 async function requiredReceipt(db: Db, id: number): Promise<Receipt> {
@@ -56,7 +56,7 @@ const beginMail = prepared((db, p: { id: number }) =>
     .where('mail.state', '=', 'received')
     .set(eb => ({ attempts: eb('mail.attempts', '+', 1) }))
     .returning(['mail.id', 'mail.attempts', 'mail.via', 'mail.envelope_recipient', 'mail.envelope_sender'])
-    .returning(['mail.message_ref', 'mail.received_at', 'file.file_path'])
+    .returning(['mail.message_ref', 'mail.received_at', 'mail.size_bytes', 'file.file_path'])
 )
 
 /** What the mail says, or why it is not read. */
@@ -64,11 +64,10 @@ async function readStored(services: MailServices, mail: BegunMail): Promise<Read
   const { files, log, mailReader } = services
   const opened = await files.open(mail.file_path)
   if (!opened) throw new Error(`The raw message ${mail.file_path} of the mail ${mail.id} is missing`)
-  const raw = await buffer(opened.stream.pipe(createGunzip()))
-  if (raw.length > maxReadBytes) return 'too_large'
+  if (mail.size_bytes > maxReadBytes) return 'too_large'
+  const raw = await unpacked(opened.stream, mail.size_bytes)
   try {
-    const bytes = new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
-    return await mailReader.read(bytes, {
+    return await mailReader.read(raw, {
       sender: mail.envelope_sender ?? undefined,
       recipient: mail.envelope_recipient ?? undefined
     })
@@ -77,6 +76,19 @@ async function readStored(services: MailServices, mail: BegunMail): Promise<Read
     log.warn({ mailId: mail.id, reason: error.message, detail: error.detail }, 'A mail could not be read and is held')
     return error.message
   }
+}
+
+/** Into memory that is taken once: a message may be large. */
+async function unpacked(stream: Readable, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = new Uint8Array(sizeBytes)
+  const gunzip = createGunzip()
+  stream.once('error', error => gunzip.destroy(error)).pipe(gunzip)
+  let length = 0
+  for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+    raw.set(chunk, length)
+    length += chunk.length
+  }
+  return raw
 }
 
 async function settle(services: MailServices, mail: BegunMail, read: ReadMail | string): Promise<boolean> {

@@ -208,7 +208,14 @@ function usualName({ type, content }: Part, charset: string | undefined): string
 
 function add(into: Collected, files: MailFile[], file: MailFile): void {
   if (files.length >= maxFiles) into.omitted.push(file.name)
-  else files.push({ ...file, content: new Uint8Array(file.content) })
+  else files.push({ ...file, content: withOwnMemory(file.content) })
+}
+
+/** Bytes that can be handed to another thread: what shares its memory with others, or wastes it, is copied. */
+function withOwnMemory({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  const isOwn = byteOffset === 0 && byteLength > 100_000 && buffer.byteLength < byteLength * 1.5
+  const view = new Uint8Array(buffer, byteOffset, byteLength)
+  return isOwn ? view : view.slice()
 }
 
 /** Files that stand in the text as old programs put them. */

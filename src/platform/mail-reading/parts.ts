@@ -132,12 +132,33 @@ function decoded(body: Buffer, encoding: string): Buffer {
   return body
 }
 
+const chunkBytes = 64 * 1024
+
+/**
+ * Chunk by chunk, since a message may be large. Several runs may follow one another, each with its own padding; words behind the padding
+ * are what a list has added.
+ */
 function fromBase64(body: Buffer): Buffer {
-  const source = body.toString('latin1')
-  if (!source.includes('=')) return Buffer.from(source, 'base64')
-  // Several runs may follow one another, each with its own padding; words behind the padding are what a list has added.
-  const runs = source.split(/=+/).filter((run, at) => at === 0 || !/[^A-Za-z0-9+/\s]|[A-Za-z] [A-Za-z]/.test(run))
-  return Buffer.concat(runs.map(run => Buffer.from(run, 'base64')))
+  const result = Buffer.alloc(Math.ceil(body.length * 0.75) + 3)
+  let length = 0
+  let carried = ''
+  let isPadded = false
+  for (let at = 0; at < body.length; at += chunkBytes) {
+    const chunk = body.toString('latin1', at, at + chunkBytes)
+    if (isPadded && /[A-Za-z] [A-Za-z]|[^A-Za-z0-9+/\s=]/.test(chunk.trimStart().slice(0, 200))) break
+    const runs = chunk.split(/=+/)
+    for (const [index, run] of runs.entries()) {
+      if (index > 0 && /[A-Za-z] [A-Za-z]|[^A-Za-z0-9+/\s]/.test(run)) return result.subarray(0, length)
+      const signs = carried + run.replace(/[^A-Za-z0-9+/_-]+/g, '')
+      const isLast = index < runs.length - 1
+      const whole = isLast ? signs.length : signs.length - (signs.length % 4)
+      length += result.write(signs.slice(0, whole), length, 'base64')
+      carried = signs.slice(whole)
+      isPadded = isLast || (isPadded && run.trim() === '')
+    }
+  }
+  length += result.write(carried, length, 'base64')
+  return result.subarray(0, length)
 }
 
 function fromQuotedPrintable(body: Buffer): Buffer {
