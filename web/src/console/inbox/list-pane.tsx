@@ -121,7 +121,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
     wasOpen.current = openNumber
   }, [openNumber, rows])
 
-  useFocusKept(rows, cursorId, hold.wasLast, handle)
+  useFocusKept(rows, cursorId, hold.lost, handle)
   const pressKey = useListKeys({
     rows,
     cursorId,
@@ -210,7 +210,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
 function useFocusKept(
   rows: readonly ListedTicket[],
   cursorId: number | undefined,
-  wasLast: RefObject<boolean>,
+  lost: () => boolean,
   handle: RefObject<RowsHandle | null>
 ): void {
   const at = useRef(0)
@@ -218,7 +218,7 @@ function useFocusKept(
     const now = rows.findIndex(({ id }) => id === cursorId)
     if (now >= 0) at.current = now
     const next = rows[Math.min(now >= 0 ? now : at.current, rows.length - 1)]
-    if (next && wasLast.current && document.activeElement === document.body) handle.current?.focusRow(next.id)
+    if (next && lost()) handle.current?.focusRow(next.id)
   })
 }
 

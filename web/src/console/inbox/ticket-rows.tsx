@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useMemo,
   useRef
 } from 'react'
 import { t } from '../../lib/strings.ts'
@@ -59,11 +60,22 @@ export function TicketRows(props: TicketRowsProps) {
   // With others in each render the places of all rows would be reckoned anew.
   const estimateSize = useCallback(() => rowHeight, [rowHeight])
   const getItemKey = useCallback((at: number) => rows[at]?.id ?? `more-${at - rows.length}`, [rows])
+  // The row with the focus stays, also out of sight: the focus would be lost with it.
+  const { cursorId } = props
+  const cursorAt = useMemo(() => rows.findIndex(({ id }) => id === cursorId), [rows, cursorId])
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range)
+      return cursorAt < 0 || shown.includes(cursorAt) ? shown : [...shown, cursorAt].sort((a, b) => a - b)
+    },
+    [cursorAt]
+  )
   const virtual = useVirtualizer({
     count: rows.length + (isMore ? placeholders : 0),
     getScrollElement: () => scroller.current,
     estimateSize,
     getItemKey,
+    rangeExtractor,
     initialOffset: props.initialOffset,
     overscan: 6,
     useFlushSync: false
@@ -73,7 +85,7 @@ export function TicketRows(props: TicketRowsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is worth nothing in rows of another height.
   useEffect(() => virtual.measure(), [rowHeight])
 
-  const lastShown = items.at(-1)?.index ?? 0
+  const lastShown = virtual.range?.endIndex ?? 0
   useEffect(() => {
     if (isMore && lastShown > rows.length - 30) onEndNear()
   }, [isMore, lastShown, rows.length, onEndNear])

@@ -10,21 +10,21 @@ import {
 
 /**
  * Whether somebody points at the list or has the focus in it (`isHeld`): then nothing in it moves. Fingers are not seen before they touch.
- * `wasLast`: it, or what belongs to it, had the focus last.
+ * `lost`: whether what had the focus last was in it, and is gone.
  */
 export function useHold() {
   const pointer = useRef(matchMedia('(hover: none)').matches)
   const focus = useRef(false)
   const isHeld = useRef(pointer.current) as RefObject<boolean>
-  const wasLast = useRef(false)
+  const focused = useRef<Element>(null)
   const [hasFocus, setHasFocus] = useState(false)
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    const focused = ({ target }: FocusEvent) => {
-      wasLast.current = Boolean(section.current?.contains(target as Node))
+    const heard = ({ target }: FocusEvent) => {
+      focused.current = section.current?.contains(target as Node) ? (target as Element) : null
     }
-    addEventListener('focusin', focused)
-    return () => removeEventListener('focusin', focused)
+    addEventListener('focusin', heard)
+    return () => removeEventListener('focusin', heard)
   }, [])
 
   return useMemo(() => {
@@ -49,6 +49,7 @@ export function useHold() {
         }
       }
     }
-    return { isHeld, hasFocus, wasLast, section, listeners }
+    const lost = () => focused.current?.isConnected === false && document.activeElement === document.body
+    return { isHeld, hasFocus, lost, section, listeners }
   }, [hasFocus])
 }
