@@ -97,6 +97,11 @@ const acceptedTypes = new Set([
   'application/epub+zip',
   'application/postscript',
   'message/rfc822',
+  // What is encrypted or signed is opened by whoever has the key.
+  'application/pkcs7-mime',
+  'application/x-pkcs7-mime',
+  'application/pgp-encrypted',
+  'application/pgp-keys',
   // Text
   'text/plain',
   'text/csv',
@@ -156,6 +161,9 @@ const ownTypes = new Map([
   ['arw', 'image/x-sony-arw'],
   ['raw', 'image/x-raw'],
   ['mpp', 'application/vnd.ms-project'],
+  ['p7m', 'application/pkcs7-mime'],
+  ['asc', 'application/pgp-encrypted'],
+  ['pgp', 'application/pgp-encrypted'],
   ['cfg', 'text/plain'],
   ['out', 'text/plain'],
   ['diff', 'text/x-diff'],

@@ -37,9 +37,17 @@ export function bodyOf(root: Part, charset: string | undefined): Body {
   const plain = tidy(collected.texts.join('\n\n'))
   const fromHtml = tidy(cleaned.map(({ text }) => text).join('\n\n'))
   const html = cleaned.map(({ html }) => html).join('<hr>')
-  const taken = fromUu(isPoor(plain, fromHtml) ? fromHtml : plain, file => add(collected, files, file))
+  const isSealed = collected.isEncrypted || (plain === '' && fromHtml === '' && isSealedPart(root))
+  const taken =
+    isSealed && plain === ''
+      ? '[This message is encrypted: see its file]'
+      : fromUu(isPoor(plain, fromHtml) ? fromHtml : plain, file => add(collected, files, file))
   const text = taken.replace(/^>+From /gm, found => found.slice(1)).replaceAll('\0', '')
   return { text, html: html.trim() === '' ? undefined : html.replaceAll('\0', ''), files, omitted: collected.omitted }
+}
+
+function isSealedPart({ type }: Part): boolean {
+  return /^application\/(x-)?pkcs7-mime$/.test(type.value) && !/signed/.test(type.parameters['smime-type'] ?? '')
 }
 
 interface Collected {

@@ -113,6 +113,24 @@ test('invitations, cards, passed on mails and files in winmail.dat are files; si
   assert.deepEqual(named('application/ms-tnef; name=winmail.dat', 'no TNEF at all'), ['winmail.dat'])
 })
 
+test('what is encrypted is said to be so, and its file is there', () => {
+  const smime = read('Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\n\nsealed')
+  const pgp = read(
+    'Content-Type: multipart/encrypted; boundary=b; protocol="application/pgp-encrypted"\n\n--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b\nContent-Type: application/octet-stream; name=encrypted.asc\n\nsealed\n--b--'
+  )
+
+  for (const [mail, name] of [
+    [smime, 'smime.p7m'],
+    [pgp, 'encrypted.asc']
+  ] as const) {
+    assert.match(mail.text, /encrypted/)
+    assert.deepEqual(
+      mail.files.map(file => file.name),
+      [name]
+    )
+  }
+})
+
 test('what is nested too deeply is not read, and takes no stack', () => {
   const nested = Array.from(
     { length: 20_000 },
