@@ -12,6 +12,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Radio, Saved } from '../../../ui/choice.tsx'
 import { Field, TextField } from '../../../ui/field.tsx'
+import { PageTitle } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Confirm } from '../confirm.tsx'
 import { wordsFor } from '../failure-words.ts'
@@ -93,9 +94,9 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
         <ArrowLeft size={16} aria-hidden /> {t('admin.cannedReplies')}
       </Link>
       <header className={styles.editorHead}>
-        <h2>
+        <PageTitle className={styles.editorTitle}>
           <bdi>{title}</bdi>
-        </h2>
+        </PageTitle>
         {reply && mayChange && (
           <Button variant="danger" icon={Trash2} onClick={() => setDeleting(true)}>
             {t('admin.delete')}

@@ -34,7 +34,11 @@ export function CannedPage() {
       <div className={styles.panes} data-open={reply === undefined ? 'list' : 'editor'}>
         <section className={styles.list}>
           <header className="pane-head">
-            <PageTitle>{t('admin.cannedReplies')}</PageTitle>
+            {reply === undefined ? (
+              <PageTitle>{t('admin.cannedReplies')}</PageTitle>
+            ) : (
+              <p className={styles.paneTitle}>{t('admin.cannedReplies')}</p>
+            )}
             <span className={styles.count}>{replies.data && numberText(replies.data.total)}</span>
             <span className="grow" />
             <Button size="sm" icon={Plus} onClick={() => void open('new')}>
@@ -70,6 +74,7 @@ export function CannedPage() {
           )}
           {reply !== 'new' && replies.data && !chosen && (
             <State
+              heading={reply === undefined ? 'p' : 'h1'}
               title={reply === undefined ? t('admin.chooseReply') : t('admin.replyGone')}
               text={t('admin.chooseReplyText')}
             />

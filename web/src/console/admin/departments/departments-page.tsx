@@ -40,7 +40,7 @@ export function DepartmentsPage() {
       <QueryState query={departments}>
         {({ departments }) => (
           <Table
-            label={t('admin.departments')}
+            label={t('admin.allDepartments')}
             columns={columns()}
             rows={departments}
             rowKey={({ id }) => id}

@@ -19,7 +19,11 @@ import styles from './staff.module.css'
 export function StaffDetail() {
   const { staffId } = useParams({ strict: false }) as { staffId: string }
   const member = useDeskQuery('/api/admin/staff/detail', { id: Number(staffId) })
-  return <QueryState query={member}>{({ staff }) => <Member key={staff.id} member={staff} />}</QueryState>
+  return (
+    <QueryState query={member} heading="h1">
+      {({ staff }) => <Member key={staff.id} member={staff} />}
+    </QueryState>
+  )
 }
 
 type Open = 'edit' | 'password' | 'activation' | 'delete'
