@@ -61,6 +61,20 @@ test('an empty desk leads its admin to a customer and a supporter', async ({ des
 
 test('settings act at once, branding is checked before it is saved', async ({ desk, consolePage: page }) => {
   await page.goto('/desk/settings')
+  await page.getByRole('switch', { name: 'Tickets without an account' }).click()
+  const saved = page.getByRole('main').getByText('Saved', { exact: true })
+  await expect(saved).toBeVisible()
+  await expect(saved).toHaveCount(0)
+  await page.getByLabel('E-mails of people without an account').selectOption('Hold them')
+  await expect(saved).toBeVisible()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('support@example.com')
+  await page.getByLabel('Department', { exact: true }).selectOption('Billing Department')
+  await page.getByRole('button', { name: 'Save addresses' }).click()
+  await expect(page.getByRole('button', { name: 'Save addresses' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('support@example.com')
+  await expect(page.getByLabel('E-mails of people without an account')).toHaveValue('hold')
   const name = page.getByLabel('Name', { exact: false }).first()
   await name.fill('Nordlicht Energie')
   const accent = page.getByLabel('Accent colour', { exact: true })
@@ -68,7 +82,7 @@ test('settings act at once, branding is checked before it is saved', async ({ de
   await expect(page.getByText('Too light: it needs a contrast of at least 3 to 1 on white.')).toBeVisible()
   await accent.fill('#1d6b40')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved').first()).toBeVisible()
+  await expect(saved.first()).toBeVisible()
   await page.getByTestId('logo').setInputFiles({
     name: 'logo.gif',
     mimeType: 'image/gif',
@@ -83,7 +97,7 @@ test('settings act at once, branding is checked before it is saved', async ({ de
   const emails = page.getByRole('switch', { name: 'A client answers in my ticket' })
   const wasOn = await emails.isChecked()
   await emails.click()
-  await expect(page.getByText('Saved').last()).toBeVisible()
+  await expect(saved.last()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('switch', { name: 'A client answers in my ticket' })).toBeChecked({ checked: !wasOn })
 

@@ -2,7 +2,7 @@ import type { BodyOf } from '@deskline/client'
 
 export type EventKind = NonNullable<BodyOf<'/api/admin/webhooks/create'>['kinds']>[number]
 
-/** All kinds of events, by what they are about. The type below fails when the service knows another one. */
+/** All kinds of events, by what they are about. */
 const groups = {
   tickets: {
     'ticket.created': true,
@@ -81,12 +81,14 @@ const groups = {
   }
 } as const
 
-type Missing = Exclude<EventKind, { [G in keyof typeof groups]: keyof (typeof groups)[G] }[keyof typeof groups]>
-
 export type KindGroup = keyof typeof groups
+type Grouped = { [G in KindGroup]: keyof (typeof groups)[G] }[KindGroup]
+
+// Does not compile while the service knows a kind that stands in no group, or a group has one that it does not know.
+groups satisfies [EventKind, Grouped] extends [Grouped, EventKind] ? object : never
 
 export const kindGroups = Object.entries(groups).map(
-  ([group, kinds]) => [group as KindGroup, Object.keys(kinds) as Exclude<EventKind, Missing>[]] as const
+  ([group, kinds]) => [group as KindGroup, Object.keys(kinds) as EventKind[]] as const
 )
 
 /** What the audit log is asked by. A beginning such as `ticket.` stands for all of them. */

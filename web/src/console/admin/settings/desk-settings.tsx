@@ -5,6 +5,7 @@ import { refresh } from '../../../app/refresh.ts'
 import { t } from '../../../lib/strings.ts'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Branding } from './branding.tsx'
+import { IncomingMail } from './incoming-mail.tsx'
 import { SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
@@ -24,8 +25,21 @@ export function DeskSettings() {
               isOn={settings.require_staff_2fa === 1}
               onChange={isOn => saveSettings({ require_staff_2fa: isOn ? 1 : 0 })}
             />
+            <SwitchRow
+              title={t('admin.signUp')}
+              hint={t('admin.signUpHint')}
+              isOn={settings.sign_up === 1}
+              onChange={isOn => saveSettings({ sign_up: isOn ? 1 : 0 })}
+            />
+            <SwitchRow
+              title={t('admin.withoutAccount')}
+              hint={t('admin.withoutAccountHint')}
+              isOn={settings.tickets_without_account === 1}
+              onChange={isOn => saveSettings({ tickets_without_account: isOn ? 1 : 0 })}
+            />
           </div>
-          <Branding key={version} settings={settings} version={version} />
+          <IncomingMail settings={settings} version={version} />
+          <Branding settings={settings} version={version} />
         </>
       )}
     </QueryState>

@@ -1,0 +1,136 @@
+import { Plus, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Saved } from '../../../ui/choice.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { wordsFor } from '../failure-words.ts'
+import { type Settings, saveSettings } from './desk-settings.tsx'
+import { SettingRow, useSavedForAMoment } from './setting-row.tsx'
+import styles from './settings.module.css'
+
+type Senders = Settings['mail_unknown_senders']
+
+/** E-mails that become tickets: at which addresses, for which department, and whose. */
+export function IncomingMail({ settings, version }: { settings: Settings; version: number }) {
+  const { isSaved, show } = useSavedForAMoment()
+  const senders: { value: Senders; label: string }[] = [
+    { value: 'create', label: t('admin.sendersCreate') },
+    { value: 'hold', label: t('admin.sendersHold') },
+    { value: 'refuse', label: t('admin.sendersRefuse') }
+  ]
+
+  async function choose(mail_unknown_senders: Senders) {
+    try {
+      await saveSettings({ mail_unknown_senders })
+      show()
+      announce(t('admin.saved'))
+    } catch (error) {
+      toast({ text: wordsFor(error), tone: 'bad' })
+    }
+  }
+
+  return (
+    <div className={styles.card}>
+      <SettingRow title={t('admin.unknownSenders')} hint={t('admin.unknownSendersHint')}>
+        {isSaved && <Saved />}
+        <SelectField
+          className={styles.select ?? ''}
+          label={<span className="visually-hidden">{t('admin.unknownSenders')}</span>}
+          value={settings.mail_unknown_senders}
+          options={senders}
+          onChange={value => void choose(value as Senders)}
+        />
+      </SettingRow>
+      <Addresses key={JSON.stringify(settings.mail_addresses)} addresses={settings.mail_addresses} version={version} />
+    </div>
+  )
+}
+
+interface AddressesProps {
+  addresses: Record<string, number>
+  version: number
+}
+
+function Addresses({ addresses, version }: AddressesProps) {
+  const departments = useDeskQuery('/api/departments', {})
+  const before = Object.entries(addresses).map(([address, deptid]) => ({ address, deptid }))
+  const [rows, setRows] = useState(before)
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const isChanged = JSON.stringify(rows) !== JSON.stringify(before)
+  const options = (departments.data?.departments ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const change = (at: number, row: Partial<(typeof rows)[number]>) =>
+    setRows(rows.map((other, index) => (index === at ? { ...other, ...row } : other)))
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const filled = rows.filter(({ address }) => address.trim() !== '')
+      const mail_addresses = Object.fromEntries(filled.map(({ address, deptid }) => [address.trim(), deptid]))
+      await saveSettings({ mail_addresses, expected_version: version })
+      announce(t('admin.saved'))
+    } catch (cause) {
+      setError(wordsFor(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={styles.padded} onSubmit={save} noValidate>
+      <h3>{t('admin.mailAddresses')}</h3>
+      <p className={styles.hint}>{t('admin.mailAddressesHint')}</p>
+      {rows.map(({ address, deptid }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while its address is typed.
+        <div className={styles.address} key={at}>
+          <TextField
+            label={t('admin.email')}
+            type="email"
+            autoComplete="off"
+            value={address}
+            onChange={value => change(at, { address: value })}
+          />
+          <SelectField
+            label={t('admin.department')}
+            value={String(deptid)}
+            options={options}
+            onChange={value => change(at, { deptid: Number(value) })}
+          />
+          <IconButton
+            icon={X}
+            label={t('admin.removeAddress', { address })}
+            onClick={() => setRows(rows.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      {error && <Banner tone="bad">{error}</Banner>}
+      <div className={styles.acts}>
+        <Button
+          icon={Plus}
+          disabled={options.length === 0}
+          onClick={() => setRows([...rows, { address: '', deptid: Number(options[0]!.value) }])}
+        >
+          {t('admin.addAddress')}
+        </Button>
+        {isChanged && (
+          <>
+            <Button variant="primary" type="submit" busy={isBusy} busyLabel={t('admin.saving')}>
+              {t('admin.saveAddresses')}
+            </Button>
+            <Button variant="quiet" onClick={() => setRows(before)}>
+              {t('admin.discard')}
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  )
+}
