@@ -1,0 +1,64 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const path = '**/api/admin/departments/list'
+
+test('a page that cannot be loaded says why, under which number the log has it, and tries again', async ({
+  consolePage: page
+}) => {
+  let calls = 0
+  await page.route(path, route => (++calls === 1 ? refuse(route, 500, 'internal_error') : route.fallback()))
+  await page.goto('/desk/departments')
+  await expect(page.getByText('Nothing that you typed is lost.')).toBeVisible()
+  await expect(page.getByText('Request 01JD2M8Q')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Technical Support').last()).toBeVisible()
+})
+
+test('too many tries count down to the next one; a busy service is asked again by itself', async ({
+  consolePage: page
+}) => {
+  await page.clock.install()
+  await refused(page, 429, 'too_many_requests', '42')
+  await expect(page.getByText('A little slower, please')).toBeVisible()
+  const again = page.getByRole('button', { name: /Try again in \d+ s/ })
+  await expect(again).toBeDisabled()
+  await page.unroute(path)
+  await page.clock.fastForward(43_000)
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect(page.getByText('Technical Support').last()).toBeVisible()
+
+  await refused(page, 503, 'unavailable', '61')
+  await expect(page.getByText('Deskline is busy')).toBeVisible()
+  await page.unroute(path)
+  await page.clock.fastForward(62_000)
+  await expect(page.getByText('Technical Support').last()).toBeVisible()
+})
+
+test.describe('of a supporter', () => {
+  test.use({ grants: ['tickets.view_all'] })
+  test('what one may not see says who can help, and an address that leads nowhere leads back', async ({
+    consolePage: page
+  }) => {
+    await page.goto('/desk/audit')
+    await expect(page.getByText(/admin/i).last()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await page.goto('/desk/no/such/place')
+    await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to tickets' }).click()
+    await expect(page).toHaveURL(/\/desk\/all$/)
+  })
+})
+
+async function refused(page: Page, status: number, reason: string, retryAfter: string) {
+  await page.route(path, route => refuse(route, status, reason, retryAfter))
+  await page.goto('/desk/departments')
+}
+
+function refuse(route: Route, status: number, reason: string, retryAfter?: string) {
+  return route.fulfill({
+    status,
+    headers: { 'x-request-id': '01JD2M8Q', ...(retryAfter && { 'retry-after': retryAfter }) },
+    json: { status: 'error', code: status, message: 'No', reason }
+  })
+}
