@@ -35,11 +35,10 @@ export default defineConfig({
 })
 
 const base =
-  /\/use-sync-external-store\/|\/web\/src\/(app\/(start|session|connection-bar|queries|language-options)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
+  /\/use-sync-external-store\/|\/web\/src\/(app\/(start|session|connection-bar|queries|language-options|expired-session-lazily|appearance)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
 const portalBase =
   /\/web\/src\/portal\/(shell\/(portal-shell|signed-in|head|foot)|portal-page|link-button)|\/node_modules\/wouter\//
-const parts =
-  /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$|\/web\/src\/app\/(expired-session-lazily|appearance)\.tsx?$/
+const parts = /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$/
 
 const shell =
   /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in|nav|nav-link|account-menu|tab-bar|places|overlays)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)/

@@ -6,7 +6,7 @@ import { askAgain, keepAnHour, keepForGood, sendAsset } from './assets.ts'
 import { builtPages } from './built-pages.ts'
 
 /** Where the portal has pages, also below. What they show is decided in the browser. */
-const portalPaths = ['/tickets', '/new', '/sign-in', '/sign-up', '/verify', '/forgot', '/reset', '/account']
+const portalPaths = ['/tickets', '/new', '/open', '/sign-in', '/sign-up', '/verify', '/forgot', '/reset', '/account']
 
 const notBuilt = smallPage(
   'The pages are not built',

@@ -8,6 +8,7 @@ import { SignedIn } from './shell/signed-in.tsx'
 const signIn: Area[] = ['session', 'portal-sign-in']
 const session: Area[] = ['portal-sign-in', 'portal-session']
 const ticket: Area[] = ['portal', 'portal-ticket']
+const open: Area[] = ['portal-open', 'portal-ticket']
 const codes: Area[] = ['portal', 'portal-session']
 const account: Area[] = ['account', 'portal-account', 'portal-session']
 
@@ -17,6 +18,7 @@ const ForgotPage = page(async () => (await import('./session/forgot-page.tsx')).
 const ResetPage = page(async () => (await import('./session/reset-page.tsx')).ResetPage, session)
 const VerifyEmailPage = page(async () => (await import('./session/verify-page.tsx')).VerifyEmailPage, codes)
 const VerifyPhonePage = page(async () => (await import('./session/verify-page.tsx')).VerifyPhonePage, codes)
+const OpenPage = page(async () => (await import('./open/open-page.tsx')).OpenPage, open)
 const MyTicketsPage = page(async () => (await import('./tickets/my-tickets-page.tsx')).MyTicketsPage)
 const NewTicketPage = page(async () => (await import('./tickets/new-ticket-page.tsx')).NewTicketPage, ticket)
 const TicketPage = page(async () => (await import('./thread/ticket-page.tsx')).TicketPage, ticket)
@@ -35,6 +37,7 @@ export function Pages() {
           <Route path="/sign-up" component={SignUpPage} />
           <Route path="/forgot" component={ForgotPage} />
           <Route path="/reset" component={ResetPage} />
+          <Route path="/open" component={OpenPage} />
           <Route path="/">{own(<MyTicketsPage />)}</Route>
           <Route path="/new">{own(<NewTicketPage />)}</Route>
           <Route path="/tickets/:number">{own(<TicketPage />)}</Route>

@@ -5,6 +5,7 @@ import type consoleShell from './en/console.json'
 import type inbox from './en/inbox.json'
 import type portal from './en/portal.json'
 import type portalAccount from './en/portal-account.json'
+import type portalOpen from './en/portal-open.json'
 import type portalSession from './en/portal-session.json'
 import type portalShell from './en/portal-shell.json'
 import type portalSignIn from './en/portal-sign-in.json'
@@ -23,6 +24,7 @@ interface Areas {
   inbox: typeof inbox
   portal: typeof portal
   'portal-account': typeof portalAccount
+  'portal-open': typeof portalOpen
   'portal-session': typeof portalSession
   'portal-shell': typeof portalShell
   'portal-sign-in': typeof portalSignIn

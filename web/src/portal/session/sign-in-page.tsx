@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useMaybeMe } from '../../app/me.ts'
+import { useDeskQuery } from '../../app/queries.ts'
 import { signedIn } from '../../app/session.tsx'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
@@ -17,16 +18,7 @@ export function SignInPage() {
   const [isPasswordNew] = useState(() => (history.state as { isPasswordNew?: boolean } | null)?.isPasswordNew === true)
 
   return (
-    <Middle
-      below={
-        <>
-          {t('portal-sign-in.newHere')}{' '}
-          <Link href="/sign-up" className="link">
-            {t('portal-sign-in.openAnAccount')}
-          </Link>
-        </>
-      }
-    >
+    <Middle below={<OtherWays />}>
       <SignInForm
         population="client"
         title={t('shared.signIn')}
@@ -45,5 +37,29 @@ export function SignInPage() {
         }}
       />
     </Middle>
+  )
+}
+
+/** For people who have no account, as far as the desk lets them have one or do without. */
+function OtherWays() {
+  const { data: desk } = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const mayOpen = desk?.tickets_without_account === 1
+  return (
+    <>
+      {desk?.sign_up !== 0 && (
+        <>
+          {t('portal-sign-in.newHere')}{' '}
+          <Link href="/sign-up" className="link">
+            {t('portal-sign-in.openAnAccount')}
+          </Link>
+        </>
+      )}
+      {desk?.sign_up !== 0 && mayOpen && ' · '}
+      {mayOpen && (
+        <Link href="/open" className="link">
+          {t('portal-sign-in.withoutAccount')}
+        </Link>
+      )}
+    </>
   )
 }

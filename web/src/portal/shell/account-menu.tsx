@@ -22,12 +22,8 @@ export function AccountMenu() {
       align="end"
       items={items}
       trigger={trigger => (
-        <button
-          {...trigger}
-          type="button"
-          className="portal-account"
-          aria-label={t('portal-shell.accountOf', { name: me.name })}
-        >
+        <button {...trigger} type="button" className="portal-account">
+          <span className="visually-hidden">{t('portal-shell.accountOf', { name: me.name })}</span>
           <span className="wide">
             <Avatar person={{ id: me.id, name: me.name, kind: 'client' }} />
           </span>

@@ -21,9 +21,9 @@ export function FoundTickets({ words }: { words: string }) {
         const tickets = bestOfEach(results)
         return (
           <>
-            <h2 className={styles.found} role="status">
-              {t('portal.found', { count: tickets.length })}
-            </h2>
+            <div role="status">
+              <h2 className={styles.found}>{t('portal.found', { count: tickets.length })}</h2>
+            </div>
             {tickets.length === 0 ? (
               <State kind="empty" title={t('portal.nothingFound')} text={t('portal.nothingFoundText')} />
             ) : (
