@@ -60,6 +60,16 @@ test('ten thousand rows scroll without a task that is long', async ({ desk, clie
   const long = tasks.filter(milliseconds => milliseconds > 50).length
   console.log(`10,000 rows at 4 × CPU: the longest of ${tasks.length} tasks took ${longest} ms, ${long} over 50 ms`)
   expect(await rows.count()).toBeLessThan(80)
+
+  // Beside the ticket that is opened its row is still in sight, and again when it is closed.
+  const row = page.locator('[data-ticket]').nth(20)
+  const opened = page.locator(`[data-ticket="${await row.getAttribute('data-ticket')}"]`)
+  await row.click()
+  await expect(opened).toHaveAttribute('aria-current', 'page')
+  await expect(opened).toBeInViewport()
+  await page.goBack()
+  await expect(opened).toBeFocused()
+  await expect(opened).toBeInViewport()
   expect(long).toBe(0)
 })
 

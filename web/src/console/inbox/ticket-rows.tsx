@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef
 } from 'react'
@@ -82,8 +83,19 @@ export function TicketRows(props: TicketRowsProps) {
   })
   const items = virtual.getVirtualItems()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is worth nothing in rows of another height.
-  useEffect(() => virtual.measure(), [rowHeight])
+  // Where rows become higher or lower, the one at the cursor stays where it is, else the one at the top.
+  const formerHeight = useRef(rowHeight)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the height does is undone here.
+  useLayoutEffect(() => {
+    const { current: element } = scroller
+    const was = formerHeight.current
+    if (was === rowHeight || !element) return
+    formerHeight.current = rowHeight
+    virtual.measure()
+    const at = cursorAt < 0 ? Math.floor(element.scrollTop / was) : cursorAt
+    const below = Math.max(0, Math.min(at * was - element.scrollTop, element.clientHeight - rowHeight))
+    element.scrollTop = at * rowHeight - below
+  }, [rowHeight])
 
   const lastShown = virtual.range?.endIndex ?? 0
   useEffect(() => {
@@ -132,14 +144,18 @@ export function TicketRows(props: TicketRowsProps) {
       onPointerOver={hovered}
       onFocus={hovered}
     >
-      <ul className={css.rows} aria-label={props.label} style={{ blockSize: virtual.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
+      <ul
+        className={css.rows}
+        aria-label={props.label}
+        style={{ blockSize: (rows.length + (isMore ? placeholders : 0)) * rowHeight }}
+      >
+        {items.map(({ index, key }) => {
           const ticket = rows[index]
           return (
             <li
               key={key}
               className={css.item}
-              style={{ transform: `translateY(${start}px)`, blockSize: rowHeight }}
+              style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: rowHeight }}
               aria-setsize={isMore ? -1 : rows.length}
               aria-posinset={index + 1}
             >
