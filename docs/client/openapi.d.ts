@@ -6527,6 +6527,8 @@ export interface components {
             email?: {
                 /** @example 1 */
                 mail_id: number | null;
+                /** @example /uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz */
+                raw_path: string | null;
                 from: {
                     /** @example Ada Lovelace */
                     name: string;

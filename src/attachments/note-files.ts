@@ -4,9 +4,12 @@ import { filePathPattern } from '../platform/files/file-store.ts'
 import { deskSight, type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
 import { type Attachment, attachmentColumns, attachmentFor, attachmentPath, FileNotFound } from './attachment-for.ts'
 
-/** The file at this path, if the actor may see its ticket; for staff that of a note as well. Throws `FileNotFound`. */
+/** The file at this path, if the actor may see its ticket; for staff that of a note, and a raw e-mail, as well. Throws `FileNotFound`. */
 export async function fileFor(db: Db, actor: Actor, path: string): Promise<Attachment> {
-  const file = (await attachmentFor(db, actor, path)) ?? (await noteFileFor(db, actor, path))
+  const file =
+    (await attachmentFor(db, actor, path)) ??
+    (await noteFileFor(db, actor, path)) ??
+    (await rawMailFor(db, actor, path))
   if (!file) throw FileNotFound()
   return file
 }
@@ -21,6 +24,12 @@ export async function filePathFor(db: Db, actor: Actor, id: number): Promise<str
 async function noteFileFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
   const sight = noteSight(actor)
   const [file] = sight && filePathPattern.test(path) ? await noteFileAtPath(db, sight, { path }) : []
+  return file
+}
+
+async function rawMailFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
+  const sight = noteSight(actor)
+  const [file] = sight && filePathPattern.test(path) ? await rawMailAtPath(db, sight, { path }) : []
   return file
 }
 
@@ -50,4 +59,12 @@ const noteFileAtPath = throughSight((tickets, p: { path: string }) =>
 
 const noteFileById = throughSight((tickets, p: { id: number }) =>
   withNoteFiles(tickets).where('ticket_attachments.id', '=', p.id).select('file_path')
+)
+
+const rawMailAtPath = throughSight((tickets, p: { path: string }) =>
+  tickets
+    .innerJoin('inbound_mails as mail', 'mail.ticket_id', 'tickets.id')
+    .innerJoin('ticket_attachments', 'ticket_attachments.mail_id', 'mail.id')
+    .where('file_path', '=', p.path)
+    .select(attachmentColumns.map(column => `ticket_attachments.${column}` as const))
 )

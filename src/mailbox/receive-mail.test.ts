@@ -130,6 +130,14 @@ test('the raw message is kept as it came', async () => {
     .executeTakeFirstOrThrow()
   const { stream } = (await desk.services.files.open(file_path))!
   assert.deepEqual(gunzipSync(await buffer(stream)), Buffer.from(mail, 'latin1'))
+
+  const { raw_path } = (await detail(ticket_id)).messages[0].email
+  const fetched = async (token: string) =>
+    await fetch(desk.url + raw_path, { headers: { authorization: `Bearer ${token}` } })
+  const download = await fetched(admin.token)
+  assert.deepEqual([raw_path, download.status], [file_path, 200])
+  assert.deepEqual(gunzipSync(Buffer.from(await download.arrayBuffer())), Buffer.from(mail, 'latin1'))
+  assert.equal((await fetched((await aClient(desk)).token)).status, 404)
 })
 
 test('what is no message is not stored', async () => {

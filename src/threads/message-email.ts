@@ -9,6 +9,7 @@ import { type Sight, throughSight } from '../tickets/sight.ts'
 /** What the database keeps of the e-mail that a message came by. */
 export interface StoredEmail {
   mail_id: number | null
+  raw_path: string | null
   from_email: string | null
   from_name: string | null
   recipients: { to: MailPerson[]; cc: MailPerson[] }
@@ -22,7 +23,7 @@ export interface StoredEmail {
 
 /** Within a query that has joined `message_emails` as `mailed`; null for a message that came by another way. */
 export const storedEmail = sql<StoredEmail | null>`case when mailed.message_id is not null then json_build_object(
-  'mail_id', mailed.mail_id, 'from_email', mailed.from_email, 'from_name', mailed.from_name, 'recipients', mailed.recipients,
+  'mail_id', mailed.mail_id, 'raw_path', (select file_path from ticket_attachments as raw where raw.mail_id = mailed.mail_id), 'from_email', mailed.from_email, 'from_name', mailed.from_name, 'recipients', mailed.recipients,
   'subject', mailed.subject, 'quoted', mailed.quoted, 'html', mailed.html, 'is_automatic', mailed.is_automatic,
   'linked_ticket_id', mailed.linked_ticket_id, 'omitted', mailed.omitted) end`
 
@@ -33,11 +34,20 @@ export function emailParts(message: string, { quoted, html }: StoredEmail) {
 
 /** What staff see of it beyond that. `linked`: the ticket that it names, where they see that one. */
 function emailView(
-  { mail_id, from_email, from_name, recipients, subject, is_automatic, omitted }: StoredEmail,
+  { mail_id, raw_path, from_email, from_name, recipients, subject, is_automatic, omitted }: StoredEmail,
   linked: Static<typeof MessageEmail>['linked_ticket']
 ): Static<typeof MessageEmail> {
   const from = from_email === null ? null : { name: from_name ?? '', email: from_email }
-  return { mail_id, from, ...recipients, subject, is_automatic: bit(is_automatic), omitted, linked_ticket: linked }
+  return {
+    mail_id,
+    raw_path,
+    from,
+    ...recipients,
+    subject,
+    is_automatic: bit(is_automatic),
+    omitted,
+    linked_ticket: linked
+  }
 }
 
 /** The e-mails of messages as staff with this sight see them, by the ids of the messages. */

@@ -54,6 +54,8 @@ const MailPerson = Type.Object({ name: Shown('Ada Lovelace'), email: Shown('ada@
 /** What staff see of the e-mail that a message came by. */
 export const MessageEmail = Type.Object({
   mail_id: Nullable(Id()),
+  // Where its raw message is, compressed, for as long as it is kept.
+  raw_path: Nullable(Shown('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz')),
   from: Nullable(MailPerson),
   to: Type.Array(MailPerson),
   cc: Type.Array(MailPerson),
