@@ -11,8 +11,7 @@ export function useEventsShown(): boolean {
 }
 
 export function setEventsShown(areShown: boolean): void {
-  if (areShown) localStorage.removeItem(eventsKey)
-  else localStorage.setItem(eventsKey, 'hidden')
+  localStorage.setItem(eventsKey, areShown ? 'shown' : 'hidden')
   changed()
 }
 
