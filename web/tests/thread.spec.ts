@@ -189,3 +189,16 @@ test.describe('with the right to reply alone', () => {
     await expect(page.getByRole('article').filter({ hasText: 'On it.' })).toHaveCount(1)
   })
 })
+
+test('a ticket that is addressed by its id is shown under its number, and can be answered there', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const { ticket_id: id, ticket_number } = await desk.ticket(client)
+  await page.goto(`/desk/all/${id}`)
+  await expect(page).toHaveURL(new RegExp(`/desk/all/${ticket_number}$`))
+  await page.getByRole('textbox', { name: /Reply|reply/ }).fill('We are on our way.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('article').filter({ hasText: 'We are on our way.' })).toBeVisible()
+})

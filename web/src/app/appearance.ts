@@ -21,7 +21,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /** The frame of the browser takes the colour of what is chosen, not of the system. */
-export function colourFrame(): void {
+function colourFrame(): void {
   const theme = chosenTheme()
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.media.includes('dark') ? 'dark' : 'light'

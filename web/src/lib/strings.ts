@@ -2,8 +2,9 @@ import type { Area, Key } from '../strings/keys.ts'
 import { type Messages, messageText } from './messages.ts'
 
 export type { Key }
+
 /** `en-XA` is English with accents and a third longer, `en-XB` the same from right to left: for tests of the layout. */
-export const languages = ['en', 'de', 'en-XA', 'en-XB'] as const
+const languages = ['en', 'de', 'en-XA', 'en-XB'] as const
 export type Language = (typeof languages)[number]
 
 const storageKey = 'deskline:language'

@@ -31,7 +31,7 @@ export function Avatar({ person, size = 28, alone }: AvatarProps) {
 }
 
 /** The first letters of the first and the last name, as a reader would count letters. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name
     .trim()
     .split(/\s+/)

@@ -4,7 +4,7 @@ import './banner.css'
 import { Button } from './button.tsx'
 import type { Icon } from './icon.tsx'
 
-export type BannerTone = 'info' | 'warn' | 'bad' | 'good'
+type BannerTone = 'info' | 'warn' | 'bad' | 'good'
 
 const icons: Record<BannerTone, Icon> = { info: Info, warn: TriangleAlert, bad: TriangleAlert, good: ShieldCheck }
 

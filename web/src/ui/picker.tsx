@@ -8,7 +8,7 @@ import { type Align, type TriggerProps, usePopover } from './popover.ts'
 
 export type PickId = string | number
 
-export interface PickItem<Id extends PickId = PickId> {
+interface PickItem<Id extends PickId = PickId> {
   id: Id
   label: string
   /** At the end of the row: "19 open". */

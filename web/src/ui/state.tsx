@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import type { Icon } from './icon.tsx'
 import './state.css'
 
-export type StateKind = 'empty' | 'error' | '403' | '404' | '429' | '503' | 'offline'
+type StateKind = 'empty' | 'error' | '403' | '404' | '429' | '503' | 'offline'
 
 const icons: Record<StateKind, Icon> = {
   empty: Check,

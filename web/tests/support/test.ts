@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, { desk: Desk }>({
 })
 
 /** Signs in as the pages do: the refresh token goes into the browser's cookie. */
-export async function signIn(context: BrowserContext, { url }: Desk, { population, email, password }: Person) {
+async function signIn(context: BrowserContext, { url }: Desk, { population, email, password }: Person) {
   const path = population === 'client' ? '/api/auth/login' : '/api/admin/auth/login'
   const answer = await context.request.post(url + path, {
     headers: { 'X-Deskline-Session': population, origin: url },

@@ -1,7 +1,7 @@
 import type { Me } from '../../app/me.ts'
 
 /** Any of the permissions by which somebody sees tickets. */
-export function handlesTickets({ can }: Me): boolean {
+function handlesTickets({ can }: Me): boolean {
   return can('tickets.view_all') || can('tickets.reply') || can('tickets.edit_status') || can('tickets.delete')
 }
 

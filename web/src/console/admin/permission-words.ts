@@ -2,7 +2,7 @@ import type { DataOf } from '@deskline/client'
 import { type Key, language, t } from '../../lib/strings.ts'
 
 export type Permission = DataOf<'/api/admin/permissions'>['permissions'][number]
-export type Slug = (typeof permissionSlugs)[number]
+type Slug = (typeof permissionSlugs)[number]
 
 const permissionSlugs = [
   'clients.view',

@@ -167,5 +167,3 @@ function SortMenu({
 function sortOf({ sort = 'updated', direction = 'desc' }: QueueQuery): string {
   return direction === 'desc' ? sort : `-${sort}`
 }
-
-export type SearchChange = (change: Partial<QueueSearch>) => void

@@ -27,7 +27,7 @@ export interface QueueSearch {
 export const statuses: readonly Status[] = ['Open', 'In Progress', 'Customer-Reply', 'Answered', 'Closed']
 export const openStatuses: readonly Status[] = ['Open', 'In Progress', 'Answered', 'Customer-Reply']
 export const priorities: readonly Priority[] = ['Critical', 'High', 'Medium', 'Low']
-export const sorts = ['updated', 'created', 'priority'] as const
+const sorts = ['updated', 'created', 'priority'] as const
 export const waits = ['1', '4h', '1d', '3d', '7d'] as const
 
 const names = ['status', 'priority', 'dept', 'assignee', 'tag', 'watched', 'merged', 'waiting', 'q', 'sort'] as const
@@ -87,7 +87,7 @@ export function slug(name: string): string {
 }
 
 /** Of a list in an address those that there are. */
-export function named<V extends string>(values: readonly V[], text: string): V[] {
+function named<V extends string>(values: readonly V[], text: string): V[] {
   const wanted = text.split(',')
   return values.filter(value => wanted.includes(slug(value)))
 }

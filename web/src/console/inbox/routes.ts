@@ -13,7 +13,7 @@ const view = createRoute({
 })
 
 /** The thread, which search shows beside its results as well. */
-export const threadPane = () => import('../thread/thread-pane.tsx')
+const threadPane = () => import('../thread/thread-pane.tsx')
 
 /** The open ticket stands beside the list of its view, or in place of it on a phone. */
 const ticket = createRoute({

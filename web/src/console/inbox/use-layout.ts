@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Whether the window is so. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   const watch = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query)

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Pencil } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { can, useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
@@ -44,6 +44,7 @@ export function ThreadPane() {
   useLiveThread(number, detail)
   useReadMarks(detail)
   useTitle(detail ? `${number} ${detail.ticket.subject}` : number)
+  useWholeNumber(number, detail?.ticket.ticket_number)
   return (
     <div className={styles.pane}>
       {query.error && !detail && <WayBack />}
@@ -225,4 +226,18 @@ function useNames(detail: Detail) {
         departments.data?.departments.find(department => department.deptid === deptid)?.name
     }
   }, [detail, me, departments.data])
+}
+
+/** A ticket that was asked for by its id is shown under its number, by which all that hangs on it is kept. */
+function useWholeNumber(asked: string, number: string | undefined) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (number && number !== asked)
+      void navigate({
+        to: '.',
+        params: former => ({ ...former, ticket: number }),
+        search: former => former,
+        replace: true
+      })
+  }, [asked, number, navigate])
 }

@@ -11,9 +11,6 @@ export type StaffPerson = NonNullable<Ticket['assignee']>
 export type Status = Ticket['status']
 export type Priority = Ticket['priority']
 
-export const statuses: Status[] = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed']
-export const priorities: Priority[] = ['Low', 'Medium', 'High', 'Critical']
-
 export function fullName({ first_name, last_name }: { first_name: string; last_name: string }): string {
   return `${first_name} ${last_name}`.trim()
 }

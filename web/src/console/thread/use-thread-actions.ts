@@ -112,7 +112,7 @@ export async function mergeInto({ id, ticket_number: number }: Ticket, into: str
   return target
 }
 
-export async function refreshLists(): Promise<void> {
+async function refreshLists(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['/api/admin/tickets/list'] }),
     queries.invalidateQueries({ queryKey: ['/api/admin/tickets/counts'] })

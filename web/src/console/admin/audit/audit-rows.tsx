@@ -7,7 +7,7 @@ import styles from './audit.module.css'
 import type { AuditFilter } from './audit-search.ts'
 import '../../../ui/table.css'
 
-export type AuditEntry = DataOf<'/api/admin/audit/list'>['entries'][number]
+type AuditEntry = DataOf<'/api/admin/audit/list'>['entries'][number]
 
 interface AuditRowsProps {
   entries: AuditEntry[]
