@@ -17,7 +17,7 @@ import { QrCode } from './qr-code.tsx'
  */
 export function TwoFactorSetUp({ onOn, onLeave }: { onOn: (code: string) => void; onLeave?: () => void }) {
   // A secret is made by each call, and only the last one counts: it is asked for once while this is shown.
-  const [key] = useState(() => ['two-factor-set-up', crypto.randomUUID()])
+  const [key] = useState(() => ['two-factor-set-up', Math.random()])
   const setUp = useQuery({
     queryKey: key,
     queryFn: async () => (await desk.POST('/api/auth/2fa/setup')).data,

@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Filters, type FiltersProps } from './filters.tsx'
 import css from './list-head.module.css'
-import type { QueueQuery, QueueSearch } from './queue-search.ts'
+import type { QueueQuery } from './queue-search.ts'
 
 interface ListHeadProps extends Omit<FiltersProps, 'isWhole' | 'usual'> {
   /** The heading, and what stands at it. */
