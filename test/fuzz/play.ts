@@ -141,7 +141,11 @@ async function exchange(
   })
   outgoing.on('response', async incoming => {
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as [string, string])
-    resolve(new Response(new Uint8Array(await buffer(incoming)), { status: incoming.statusCode, headers }))
+    // Nobody waits for the end of a stream: that it has begun is the answer.
+    const isStream = incoming.headers['content-type']?.startsWith('text/event-stream')
+    const content = isStream ? new Uint8Array() : new Uint8Array(await buffer(incoming))
+    if (isStream) incoming.destroy()
+    resolve(new Response(content, { status: incoming.statusCode, headers }))
   })
   outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
   outgoing.on('error', reject)

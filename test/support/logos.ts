@@ -23,7 +23,8 @@ export async function brand(desk: Desk, admin: Person) {
   const content = Buffer.concat([png, randomBytes(256 * 1024 - png.length)])
   await desk.post('/api/admin/settings/logo', admin, form({}, aLogo(content)))
   await desk.post('/api/admin/settings/update', admin, { name: 'A desk of its own' })
-  return { content, shown: (await desk.post('/api/desk')).data }
+  const { name, logo_url, phone, privacy_url, accent } = (await desk.post('/api/desk')).data
+  return { content, shown: { name, logo_url, phone, privacy_url, accent } }
 }
 
 /** The same of the desk on this database. */

@@ -148,7 +148,10 @@ test('canned replies come by /, filled and undone by Ctrl Z; colleagues by @', a
 
   await page.getByRole('radio', { name: 'Note' }).check({ force: true })
   await noteField(page).pressSequentially('@hann')
-  await page.getByRole('option', { name: /Hannah Lindqvist/ }).click()
+  await page
+    .getByRole('option', { name: /Hannah Lindqvist/ })
+    .first()
+    .click()
   await expect(noteField(page)).toHaveValue('@hannah.lindqvist ')
   await noteField(page).pressSequentially('can you look?')
   await page.keyboard.press('Control+Enter')

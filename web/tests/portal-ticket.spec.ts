@@ -30,6 +30,7 @@ test('a ticket is written on one page, kept until it is sent, and says its numbe
   await page.getByRole('button', { name: 'Remove virus.exe' }).click()
   // The last keys are kept after a moment, and what is kept is told to all tabs.
   await expect.poll(() => keptDrafts(page)).toContain('invoice.pdf')
+  await expect.poll(() => keptDrafts(page)).not.toContain('virus.exe')
 
   await page.reload()
   await expect(page.getByLabel('Subject')).toHaveValue('Wrong VAT id')

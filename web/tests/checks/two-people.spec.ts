@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('two people at one ticket see each other, and a note that is written never shows as a reply', async ({
   desk,

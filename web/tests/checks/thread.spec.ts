@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const details = (page: Page) => page.getByRole('complementary', { name: 'Ticket details' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Desk, type Person, test } from './support/test.ts'
+import { type Desk, type Person, test } from '../support/test.ts'
 
 type Slug = NonNullable<Parameters<Desk['supporter']>[0]>[number]
 

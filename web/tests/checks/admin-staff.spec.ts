@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('an admin adds a supporter, grants what is missing and takes it away again', async ({
   desk,

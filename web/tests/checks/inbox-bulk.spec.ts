@@ -1,5 +1,5 @@
-import { expectSubjects, listIn, queueOf } from './support/queue.ts'
-import { expect, test } from './support/test.ts'
+import { expectSubjects, listIn, queueOf } from '../support/queue.ts'
+import { expect, test } from '../support/test.ts'
 
 test('many tickets are changed at once and back, and what somebody else changed meanwhile is left and shown', async ({
   desk,

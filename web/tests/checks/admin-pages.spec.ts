@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('departments: added, limited to people with a warning, and deleted with its tickets moved', async ({
   desk,

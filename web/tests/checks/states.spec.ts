@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const path = '**/api/admin/departments/list'
 

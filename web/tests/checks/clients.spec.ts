@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a client is added and invited, edited, and gets a ticket without leaving their page', async ({
   desk,

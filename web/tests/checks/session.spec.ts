@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Desk, expect, type Person, test } from './support/test.ts'
+import { type Desk, expect, type Person, test } from '../support/test.ts'
 
 test('a page of the console leads to the sign-in, and back to where one was going', async ({ page, desk }) => {
   await page.goto('/desk/settings/you')

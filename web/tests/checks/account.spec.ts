@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test.use({ grants: ['tickets.reply'] })
 

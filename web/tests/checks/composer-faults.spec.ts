@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
 const messages = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })

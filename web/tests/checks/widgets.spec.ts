@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a menu opens by arrow, walks by arrows, ends and letters, and gives the focus back', async ({
   consolePage: page

@@ -1,5 +1,5 @@
-import { expectSubjects, listIn, queueOf } from './support/queue.ts'
-import { expect, test } from './support/test.ts'
+import { expectSubjects, listIn, queueOf } from '../support/queue.ts'
+import { expect, test } from '../support/test.ts'
 
 test('what colleagues and clients do shows in the list at once, and nothing moves under the pointer', async ({
   desk,

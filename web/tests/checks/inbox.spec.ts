@@ -1,5 +1,5 @@
-import { expectSubjects, listIn, queueOf } from './support/queue.ts'
-import { expect, test } from './support/test.ts'
+import { expectSubjects, listIn, queueOf } from '../support/queue.ts'
+import { expect, test } from '../support/test.ts'
 
 test('a row says who, what and how it stands, is a real link, and the address restores all of it', async ({
   desk,

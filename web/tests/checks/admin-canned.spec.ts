@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('placeholders go in at the caret, unknown ones are named, and the preview reads as in a ticket', async ({
   desk,
