@@ -34,6 +34,8 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   const sending = useSending(t('portal-ticket.answerTo', { number }), async ({ signal, onProgress }) => {
     const { text, files, sendKey } = draft.draft
     const fields = { id, message: text }
+    // What fails after it has arrived is repeated under the same key, also by this page after a reload.
+    await draft.save()
     try {
       await desk.upload('/api/tickets/reply', { fields, files, signal, onProgress, idempotencyKey: sendKey, tries: 1 })
     } catch (error) {

@@ -19,6 +19,7 @@ export function NewTicketPage() {
 
   const sending = useSending(t('portal.newTicket'), async ({ signal, onProgress }) => {
     const { fields, files, sendKey } = filled.current!
+    await draft.save()
     const { data } = await desk.upload('/api/tickets/create', {
       fields,
       files,
