@@ -1,19 +1,24 @@
 import type { DataOf } from '@deskline/client'
 import { useSyncExternalStore } from 'react'
+import { nameOf } from '../lib/person-name.ts'
 
-export type Permission =
-  | 'clients.view'
-  | 'clients.create'
-  | 'clients.edit'
-  | 'clients.delete'
-  | 'tickets.view_all'
-  | 'tickets.reply'
-  | 'tickets.edit_status'
-  | 'tickets.delete'
-  | 'departments.view'
-  | 'departments.manage'
-  | 'staff.view'
-  | 'staff.manage'
+/** What staff may be granted, in the order of the contract. */
+export const permissions = [
+  'clients.view',
+  'clients.create',
+  'clients.edit',
+  'clients.delete',
+  'tickets.view_all',
+  'tickets.reply',
+  'tickets.edit_status',
+  'tickets.delete',
+  'departments.view',
+  'departments.manage',
+  'staff.view',
+  'staff.manage'
+] as const
+
+export type Permission = (typeof permissions)[number]
 
 export type Profile = DataOf<'/api/account/profile'>['profile']
 
@@ -64,16 +69,16 @@ export function setMe(profile: Profile | undefined): void {
 function meOf(profile: Profile): Me {
   const isStaff = profile.user_type === 'staff'
   const isAdmin = isStaff && profile.role === 'admin'
-  const permissions = new Set((isStaff ? profile.permissions : []) as Permission[])
+  const granted = new Set((isStaff ? profile.permissions : []) as Permission[])
   return {
     id: profile.id,
-    name: `${profile.first_name} ${profile.last_name}`.trim(),
+    name: nameOf(profile),
     firstName: profile.first_name,
     email: profile.email,
     kind: profile.user_type,
     isAdmin,
-    permissions,
-    can: permission => isAdmin || permissions.has(permission),
+    permissions: granted,
+    can: permission => isAdmin || granted.has(permission),
     mustEnable2fa: isStaff && profile.must_enable_2fa === 1,
     profile
   }

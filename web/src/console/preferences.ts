@@ -1,41 +1,50 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { SendChoice } from './thread/sending.ts'
 
-// What the console keeps in this browser for whoever uses it.
+// What the console keeps in this browser for whoever uses it. All windows follow.
 
 const eventsKey = 'deskline:events'
+const sendKey = (me: number) => `deskline:send:${me}`
+const usualChoice: SendChoice = { status: 'Answered', opensNext: false, takes: false, waits: false }
 const listeners = new Set<() => void>()
 
 /** Whether lines such as "Mira set the status to Answered" stand between the messages of a ticket. */
 export function useEventsShown(): boolean {
-  return useSyncExternalStore(subscribe, () => localStorage.getItem(eventsKey) !== 'hidden')
+  return useKept(eventsKey) !== 'hidden'
 }
 
 export function setEventsShown(areShown: boolean): void {
-  localStorage.setItem(eventsKey, areShown ? 'shown' : 'hidden')
-  changed()
+  keep(eventsKey, areShown ? 'shown' : 'hidden')
 }
 
-/** Whether the next ticket opens once a reply is out. Kept with how somebody sent last, which the composer reads. */
-export function useOpensNext(me: number): boolean {
-  return useSyncExternalStore(subscribe, () => sendChoice(me).opensNext === true)
+/** How this person sent last: it is what the button does the next time. Any other status than Answered is for those who may set one. */
+export function useSendChoice(me: number, maySetStatus: boolean): SendChoice {
+  const kept = useKept(sendKey(me))
+  return useMemo(() => {
+    const choice = choiceOf(kept)
+    return maySetStatus ? choice : { ...choice, status: 'Answered' }
+  }, [kept, maySetStatus])
 }
 
-export function setOpensNext(me: number, opensNext: boolean): void {
-  localStorage.setItem(sendKey(me), JSON.stringify({ ...sendChoice(me), opensNext }))
-  changed()
+export function changeSendChoice(me: number, changed: Partial<SendChoice>): void {
+  const former = choiceOf(localStorage.getItem(sendKey(me)))
+  keep(sendKey(me), JSON.stringify({ ...former, ...changed }))
 }
 
-const sendKey = (me: number) => `deskline:send:${me}`
-
-function sendChoice(me: number): { opensNext?: boolean } {
+function choiceOf(kept: string | null): SendChoice {
   try {
-    return JSON.parse(localStorage.getItem(sendKey(me)) ?? '{}')
+    return { ...usualChoice, ...JSON.parse(kept ?? '{}') }
   } catch {
-    return {}
+    return usualChoice
   }
 }
 
-function changed(): void {
+function useKept(key: string): string | null {
+  return useSyncExternalStore(subscribe, () => localStorage.getItem(key))
+}
+
+function keep(key: string, value: string): void {
+  localStorage.setItem(key, value)
   for (const listener of listeners) listener()
 }
 

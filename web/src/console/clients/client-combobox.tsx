@@ -2,14 +2,14 @@ import { UserPlus, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { can } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
+import { useSettled } from '../../app/use-settled.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './new-ticket.module.css'
 import type { TicketClient } from './new-ticket.ts'
-import { nameOf } from './person-name.ts'
-import { useSettled } from './use-settled.ts'
 
 interface ClientComboboxProps {
   client: TicketClient | undefined

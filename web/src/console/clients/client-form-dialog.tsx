@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { failureOf, failureText } from '../../app/failures.ts'
 import { useDeskWrite } from '../../app/writes.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './clients.module.css'
-import { nameOf } from './person-name.ts'
 
 interface ClientFields {
   first_name: string

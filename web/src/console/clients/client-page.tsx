@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { can } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { useDeskWrite } from '../../app/writes.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -20,7 +21,6 @@ import { ClientFormDialog } from './client-form-dialog.tsx'
 import { ClientTickets } from './client-tickets.tsx'
 import styles from './clients.module.css'
 import { openNewTicket } from './new-ticket.ts'
-import { nameOf } from './person-name.ts'
 
 export type ClientDetail = DataOf<'/api/admin/clients/detail'>['client']
 /** What the list tells of a client beyond the detail. */

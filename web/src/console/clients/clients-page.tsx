@@ -4,6 +4,8 @@ import { Search, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useDeskPages } from '../../app/list-pages.ts'
 import { can } from '../../app/me.ts'
+import { useSettled } from '../../app/use-settled.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -16,8 +18,6 @@ import { State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ClientFormDialog } from './client-form-dialog.tsx'
 import styles from './clients.module.css'
-import { nameOf } from './person-name.ts'
-import { useSettled } from './use-settled.ts'
 
 type ListedClient = DataOf<'/api/admin/clients/list'>['clients'][number]
 

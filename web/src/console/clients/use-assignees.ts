@@ -1,8 +1,8 @@
 import { useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import type { Option } from '../../ui/field.tsx'
-import { nameOf } from './person-name.ts'
 
 /** To whom a ticket of this department can be given: nobody, oneself, and colleagues where one may assign to others. */
 export function useAssignees(departmentId: number | undefined): Option[] {

@@ -1,5 +1,6 @@
 import { Eye, Paperclip, Pencil } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
@@ -185,8 +186,4 @@ function Assignee({ ticket: { assignee }, size }: { ticket: ListedTicket; size: 
       alone
     />
   )
-}
-
-function nameOf({ first_name, last_name }: { first_name: string; last_name: string }): string {
-  return `${first_name} ${last_name}`.trim()
 }

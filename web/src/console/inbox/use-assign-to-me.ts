@@ -1,6 +1,7 @@
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { send } from '../../app/queries.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { BulkChange } from './bulk.ts'
@@ -32,7 +33,7 @@ async function take(ticket: ListedTicket, assignee: NonNullable<ListedTicket['as
       expected_version: version
     })
     changeListed([id], shown => ({ ...shown, ...data.ticket }))
-    toast({ text: t('inbox.doneAssign', { count: 1, name: `${assignee.first_name} ${assignee.last_name}`.trim() }) })
+    toast({ text: t('inbox.doneAssign', { count: 1, name: nameOf(assignee) }) })
   } catch (error) {
     takeBack()
     toast({ text: failureText(error), tone: 'bad' })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { priorityLabel, statusLabel } from '../../ui/glyph.tsx'
@@ -50,7 +51,7 @@ function doneText(change: BulkChange, count: number): Parameters<typeof t> {
     case 'priority':
       return ['inbox.donePriority', { count, priority: priorityLabel(change.priority) }]
     case 'assign': {
-      const name = change.assignee && `${change.assignee.first_name} ${change.assignee.last_name}`.trim()
+      const name = change.assignee && nameOf(change.assignee)
       return name ? ['inbox.doneAssign', { count, name }] : ['inbox.doneFreed', { count }]
     }
     case 'department':

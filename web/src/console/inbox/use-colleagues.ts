@@ -1,5 +1,6 @@
 import { useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
+import { nameOf } from '../../lib/person-name.ts'
 
 export interface Colleague {
   id: number
@@ -19,10 +20,6 @@ export function useColleagues(): Colleague[] {
   const own = data?.colleagues.find(({ id }) => id === me.id)
   return [
     { id: me.id, name: me.name, departments: own?.departments ?? null },
-    ...others.map(({ id, first_name, last_name, departments }) => ({
-      id,
-      name: `${first_name} ${last_name}`.trim(),
-      departments
-    }))
+    ...others.map(other => ({ id: other.id, name: nameOf(other), departments: other.departments }))
   ]
 }

@@ -2,12 +2,13 @@ import { DesklineError } from '@deskline/client'
 import { RotateCw } from 'lucide-react'
 import { failureText } from '../../app/failures.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { statusLabel } from '../../ui/glyph.tsx'
 import styles from './composer.module.css'
 import type { Kind } from './sending.ts'
-import { type Detail, fullName } from './thread-types.ts'
+import type { Detail } from './thread-types.ts'
 import type { SendState } from './use-send.ts'
 
 interface ComposerNoticeProps {
@@ -59,7 +60,7 @@ function changedText({ ticket, events }: Detail): string {
   const name = last?.actor_name ?? t('thread.aColleague')
   if (last?.kind === 'ticket.assigned') {
     return ticket.assignee
-      ? t('thread.nowAssigned', { name, whom: fullName(ticket.assignee) })
+      ? t('thread.nowAssigned', { name, whom: nameOf(ticket.assignee) })
       : t('thread.nowFreed', { name })
   }
   return t('thread.nowStatus', { name, status: statusLabel(ticket.status) })

@@ -5,18 +5,19 @@ import { useDeskQuery } from '../../app/queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey, isEmptyDraft } from '../../lib/drafts.ts'
 import { type FileLimits, usualLimits } from '../../lib/files.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/choice.tsx'
+import { changeSendChoice, useSendChoice } from '../preferences.ts'
 import styles from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerNotice } from './composer-notice.tsx'
 import { ComposerText, type ComposerTextHandle } from './composer-text.tsx'
-import { useSendChoice } from './send-choice.ts'
 import type { Kind, SendChoice } from './sending.ts'
 import { StoppedSend } from './stopped-send.tsx'
-import { type Detail, fullName } from './thread-types.ts'
+import type { Detail } from './thread-types.ts'
 import { useSend } from './use-send.ts'
 
 interface ComposerProps {
@@ -46,7 +47,7 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
   const [isLow, setLow] = useState(true)
   const draft = useDraft(draftKey(`staff:${me.id}`, ticket.id, kind))
   const { files, seen } = draft.draft
-  const { choice, choose } = useSendChoice(me.id, can('tickets.edit_status'))
+  const choice = useSendChoice(me.id, can('tickets.edit_status'))
   const sending = useSend({ number: ticket.ticket_number, kind, draft, onSent })
   const { state } = sending
   const isBusy = state.type === 'busy'
@@ -130,7 +131,7 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
           <span className={styles.to} id="composer-to">
             {isNote
               ? t('thread.noteTo', { name: ticket.client.first_name })
-              : t('thread.replyTo', { name: fullName(ticket.client) })}
+              : t('thread.replyTo', { name: nameOf(ticket.client) })}
           </span>
           <span className={styles.larger}>
             <IconButton
@@ -177,7 +178,7 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
           choice={choice}
           isEmpty={isEmpty}
           reason={reason}
-          onChoose={choose}
+          onChoose={changed => changeSendChoice(me.id, changed)}
           onSend={submit}
           onFiles={addFiles}
           onCancel={sending.cancel}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Mail, MapPin, PanelRight, ShieldCheck, Split } from 'lucide-react'
 import { can } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { StatusGlyph } from '../../ui/glyph.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './details-pane.module.css'
 import { Properties } from './properties.tsx'
-import { type Detail, fullName } from './thread-types.ts'
+import type { Detail } from './thread-types.ts'
 import type { ThreadActions } from './use-thread-actions.ts'
 import type { TicketChange } from './use-ticket-change.ts'
 
@@ -40,12 +41,7 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
           <h3>{t('thread.watching')}</h3>
           <div className={styles.watchers}>
             {watchers.map(person => (
-              <Avatar
-                key={person.id}
-                person={{ id: person.id, name: fullName(person), kind: 'staff' }}
-                size={22}
-                alone
-              />
+              <Avatar key={person.id} person={{ id: person.id, name: nameOf(person), kind: 'staff' }} size={22} alone />
             ))}
           </div>
         </section>
@@ -59,7 +55,7 @@ function ClientCard({ detail }: { detail: Detail }) {
   const mayView = can('clients.view')
   const known = useDeskQuery('/api/admin/clients/detail', { id: client.id }, { enabled: mayView, staleTime: 60_000 })
   const more = known.data?.client
-  const name = fullName(client)
+  const name = nameOf(client)
   const place = more && [more.city, more.state].filter(Boolean).join(', ')
   return (
     <section className={styles.section}>

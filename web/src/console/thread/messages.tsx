@@ -1,4 +1,5 @@
 import { StickyNote } from 'lucide-react'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar, type Person } from '../../ui/avatar.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
@@ -7,7 +8,7 @@ import { AttachmentList } from './attachments.tsx'
 import { MessageEmail } from './message-email.tsx'
 import styles from './messages.module.css'
 import { NoteText } from './note-text.tsx'
-import { fullName, type Message, type Note } from './thread-types.ts'
+import type { Message, Note } from './thread-types.ts'
 
 interface MessageArticleProps {
   message: Message
@@ -21,7 +22,7 @@ interface MessageArticleProps {
 
 /** What the client or the staff wrote to each other. */
 export function MessageArticle({ message, authorId, isNew, showsNumber }: MessageArticleProps) {
-  const name = fullName(message)
+  const name = nameOf(message)
   const isClient = message.sender_type === 'customer'
   const person: Person = { id: authorId ?? idOfName(name), name, kind: isClient ? 'client' : 'staff' }
   const kind = isNew ? styles.fresh : isClient ? '' : styles.staff
@@ -51,7 +52,7 @@ export function MessageArticle({ message, authorId, isNew, showsNumber }: Messag
 
 /** What only staff see. */
 export function NoteArticle({ note }: { note: Note }) {
-  const name = fullName(note.author)
+  const name = nameOf(note.author)
   return (
     <article
       className={`${styles.message} ${styles.note}`}

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { can, useMe } from '../../app/me.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
@@ -7,7 +8,7 @@ import { PriorityGlyph, priorityLabel, StatusGlyph, statusLabel } from '../../ui
 import type { TriggerProps } from '../../ui/popover.ts'
 import styles from './properties.module.css'
 import { AssigneePicker, DepartmentPicker, PriorityPicker, StatusPicker, TagPicker } from './property-pickers.tsx'
-import { type Detail, fullName, type Ticket } from './thread-types.ts'
+import type { Detail, Ticket } from './thread-types.ts'
 import type { TicketChange } from './use-ticket-change.ts'
 
 export interface PropertiesProps {
@@ -101,8 +102,8 @@ export function AssigneeValue({ ticket }: { ticket: Ticket }) {
   const { assignee } = ticket
   return (
     <>
-      <Avatar person={assignee ? { id: assignee.id, name: fullName(assignee), kind: 'staff' } : undefined} size={18} />
-      <bdi className={styles.cut}>{assignee ? fullName(assignee) : t('thread.nobody')}</bdi>
+      <Avatar person={assignee ? { id: assignee.id, name: nameOf(assignee), kind: 'staff' } : undefined} size={18} />
+      <bdi className={styles.cut}>{assignee ? nameOf(assignee) : t('thread.nobody')}</bdi>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ChevronDown } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMe } from '../../app/me.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { EventLines } from './event-lines.tsx'
@@ -8,7 +9,7 @@ import type { Names } from './event-sentence.ts'
 import messageStyles from './messages.module.css'
 import { MessageArticle, NoteArticle } from './messages.tsx'
 import styles from './thread-list.module.css'
-import { type Detail, fullName, type Message } from './thread-types.ts'
+import type { Detail, Message } from './thread-types.ts'
 import { type Line, type Thread, timelineOf } from './timeline.ts'
 import { authorsOf } from './use-people.ts'
 
@@ -34,7 +35,7 @@ export function ThreadList(props: ThreadListProps) {
   const authors = useMemo(() => authorsOf(thread), [thread])
   const isOwn = useCallback(
     (message: Message) =>
-      message.sender_type !== 'customer' && (authors.get(message.id) === me.id || fullName(message) === me.name),
+      message.sender_type !== 'customer' && (authors.get(message.id) === me.id || nameOf(message) === me.name),
     [authors, me]
   )
   const lines = useMemo(
@@ -154,7 +155,7 @@ function useArrived(messages: Message[], newest: number, isAtEnd: boolean, isOwn
     const fresh = messages.filter(message => message.id > known.current && !isOwn(message))
     known.current = Math.max(known.current, newest)
     const last = fresh.at(-1)
-    if (last) announce(t('thread.messageArrived', { name: fullName(last) }))
+    if (last) announce(t('thread.messageArrived', { name: nameOf(last) }))
   }, [messages, newest, isOwn])
   useEffect(() => {
     if (isAtEnd) read.current = newest

@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { nextTicketOf } from '../inbox/neighbours.ts'
+import { setEventsShown, useEventsShown } from '../preferences.ts'
 import { Composer } from './composer.tsx'
 import { DetailsAside, useDetailsAside } from './details-aside.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -30,7 +31,6 @@ import { usePresenceHere } from './use-presence-here.ts'
 import { usePrint } from './use-print.ts'
 import { useReadMarks } from './use-read-marks.ts'
 import { useSeenBefore } from './use-seen-before.ts'
-import { useShownEvents } from './use-shown-events.ts'
 import { useThread } from './use-thread.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 import { useThreadShortcuts } from './use-thread-shortcuts.ts'
@@ -102,7 +102,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   // What was chosen may have been taken out since.
   const onlyTicket = detail.merged_sources.length > 0 && isPart(detail, chosenTicket) ? chosenTicket : undefined
   const details = useDetailsAside()
-  const { hasEvents, toggleEvents } = useShownEvents()
+  const hasEvents = useEventsShown()
   const seenBefore = useSeenBefore(detail)
   const { change, conflict } = useTicketChange(number)
   const rights = useRights(ticket)
@@ -148,7 +148,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           detail={detail}
           actions={actions}
           hasEvents={hasEvents}
-          onEvents={toggleEvents}
+          onEvents={() => setEventsShown(!hasEvents)}
           details={details}
           isWatching={watchers.some(({ id }) => id === me.id)}
           others={others}

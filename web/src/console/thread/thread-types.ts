@@ -10,7 +10,3 @@ export type Attachment = Message['attachments'][number]
 export type StaffPerson = NonNullable<Ticket['assignee']>
 export type Status = Ticket['status']
 export type Priority = Ticket['priority']
-
-export function fullName({ first_name, last_name }: { first_name: string; last_name: string }): string {
-  return `${first_name} ${last_name}`.trim()
-}

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { can, useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
-import { type Detail, fullName } from './thread-types.ts'
+import { nameOf } from '../../lib/person-name.ts'
+import type { Detail } from './thread-types.ts'
 
 export interface Colleague {
   id: number
@@ -24,7 +25,7 @@ export function useColleagues(detail: Detail | undefined): Colleague[] {
   return useMemo(() => {
     const known = new Map<number, string>([[me.id, me.name]])
     for (const [id, name] of detail ? peopleIn(detail) : []) known.set(id, name)
-    const named = asked.data?.colleagues.map(person => ({ id: person.id, name: fullName(person) }))
+    const named = asked.data?.colleagues.map(person => ({ id: person.id, name: nameOf(person) }))
     return named ?? [...known].map(([id, name]) => ({ id, name }))
   }, [asked.data, detail, me])
 }
@@ -35,9 +36,9 @@ export function peopleIn({ ticket, watchers, notes, events }: Detail): Map<numbe
   for (const { actor_type, actor_id, actor_name } of events) {
     if (actor_type === 'staff' && actor_id !== null) people.set(actor_id, actor_name)
   }
-  for (const { author } of notes) if (author.id !== null) people.set(author.id, fullName(author))
+  for (const { author } of notes) if (author.id !== null) people.set(author.id, nameOf(author))
   for (const person of [...watchers, ...(ticket.assignee ? [ticket.assignee] : [])]) {
-    people.set(person.id, fullName(person))
+    people.set(person.id, nameOf(person))
   }
   return people
 }

@@ -4,11 +4,12 @@ import { currentMe } from '../../app/me.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { SendCancelled, sendOrWait } from '../../app/waiting-sends.ts'
 import { type Draft, newSendKey } from '../../lib/drafts.ts'
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { dismissToast, toast } from '../../ui/toast.tsx'
 import { type Failure, failureOf, type Kind, type SendChoice, send } from './sending.ts'
-import { type Detail, fullName, type Message } from './thread-types.ts'
+import type { Detail, Message } from './thread-types.ts'
 import { cachedDetail, readAgain } from './ticket-cache.ts'
 import { changesDone } from './use-ticket-change.ts'
 
@@ -151,6 +152,6 @@ function isUnanswered(error: unknown): boolean {
 function hasArrived({ messages, notes }: Detail, kind: Kind, { text, seen = 0 }: Draft): boolean {
   if (kind === 'note')
     return notes.some(({ author, note }) => author.id === currentMe()?.id && note.trim() === text.trim())
-  const isMine = (message: Message) => message.sender_type !== 'customer' && fullName(message) === currentMe()?.name
+  const isMine = (message: Message) => message.sender_type !== 'customer' && nameOf(message) === currentMe()?.name
   return messages.some(message => message.id > seen && isMine(message) && message.message.trim() === text.trim())
 }

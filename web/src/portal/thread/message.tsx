@@ -1,3 +1,4 @@
+import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { fullTime, instantOf } from '../../lib/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -9,9 +10,9 @@ import type { Thread } from './ticket-page.tsx'
 
 /** What somebody wrote: the customer, who is "You", or somebody on the staff, by their first name. */
 export function Message({ message, isNew }: { message: Thread['messages'][number]; isNew: boolean }) {
-  const { id, first_name, last_name, sender_type, message: text, created_at, attachments } = message
+  const { id, first_name, sender_type, message: text, created_at, attachments } = message
   const isOwn = sender_type === 'customer'
-  const whole = `${first_name} ${last_name}`.trim()
+  const whole = nameOf(message)
   const author = isOwn ? t('portal-ticket.you') : first_name || whole
   return (
     <article

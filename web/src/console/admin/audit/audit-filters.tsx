@@ -1,10 +1,10 @@
 import { Clock } from 'lucide-react'
 import { useDeskQuery } from '../../../app/queries.ts'
+import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { auditActions, auditTargets } from '../event-kinds.ts'
-import { nameOf } from '../people.ts'
 import type { AuditFilter } from './audit-search.ts'
 
 interface AuditFiltersProps {

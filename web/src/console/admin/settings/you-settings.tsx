@@ -5,7 +5,7 @@ import { useMe } from '../../../app/me.ts'
 import { chooseLanguage, type Language, language, t } from '../../../lib/strings.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { setSingleKeys, useSingleKeys } from '../../../ui/shortcuts.ts'
-import { setEventsShown, setOpensNext, useEventsShown, useOpensNext } from '../../preferences.ts'
+import { changeSendChoice, setEventsShown, useEventsShown, useSendChoice } from '../../preferences.ts'
 import { SettingRow, SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
@@ -14,7 +14,7 @@ export function YouSettings() {
   const me = useMe()
   const singleKeys = useSingleKeys()
   const eventsShown = useEventsShown()
-  const opensNext = useOpensNext(me.id)
+  const { opensNext } = useSendChoice(me.id, true)
   const [chosen, setChosen] = useState<string>(language)
 
   return (
@@ -44,7 +44,7 @@ export function YouSettings() {
               { value: 'next', label: t('admin.openNext') },
               { value: 'stay', label: t('admin.stayHere') }
             ]}
-            onChange={next => setOpensNext(me.id, next === 'next')}
+            onChange={next => changeSendChoice(me.id, { opensNext: next === 'next' })}
           />
         </SettingRow>
       )}

@@ -3,6 +3,7 @@ import { type FormEvent, useId } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { useForm } from '../../../app/form.ts'
 import { refresh } from '../../../app/refresh.ts'
+import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../../ui/field.tsx'
 import forms from '../forms.module.css'
-import { nameOf } from '../people.ts'
 
 /** What a new supporter may do until somebody says otherwise: read, reply, change the status. */
 const usual = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'clients.view'] as const

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { useForm } from '../../../app/form.ts'
 import { refresh } from '../../../app/refresh.ts'
+import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../../ui/field.tsx'
 import forms from '../forms.module.css'
-import { nameOf, type StaffMember } from '../people.ts'
+import type { StaffMember } from '../people.ts'
 
 interface DialogProps {
   member: StaffMember

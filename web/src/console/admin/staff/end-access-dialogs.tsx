@@ -1,9 +1,10 @@
 import { desk } from '../../../app/desk.ts'
 import { refresh } from '../../../app/refresh.ts'
+import { nameOf } from '../../../lib/person-name.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Confirm } from '../confirm.tsx'
-import { nameOf, type StaffMember } from '../people.ts'
+import type { StaffMember } from '../people.ts'
 import { useOpenTickets } from './open-tickets.ts'
 
 interface DialogProps {
