@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { migrations } from '../../migrations/index.ts'
 import { requeueScans } from '../attachments/requeue-scans.ts'
@@ -72,6 +73,9 @@ const beginnings = [
 ]
 const oneIsNothing = ['staff']
 
+/** How long a server may take to end connections that were closed. */
+const endingMilliseconds = 3_000
+
 /** Throws `FillFault` unless the database, called `name`, holds nothing that would be lost, and nobody works on it. */
 export async function refuseUnlessEmpty(connection: OneConnection<Tables>, db: Db, name: string): Promise<void> {
   const tables = await allTables(db)
@@ -82,8 +86,9 @@ export async function refuseUnlessEmpty(connection: OneConnection<Tables>, db: D
   if (filled.length > 0) {
     throw new FillFault(`${name} is not empty (${filled.join(', ')}): nothing was changed. Name an empty installation.`)
   }
-  if ((await otherDesklines(connection)) > 0) {
-    throw new FillFault(`A Deskline is at work on ${name}: stop it first.`)
+  // Connections that were closed a moment ago, our own among them, may still be listed while the server ends them.
+  for (const deadline = Date.now() + endingMilliseconds; (await otherDesklines(connection)) > 0; await pause(50)) {
+    if (Date.now() > deadline) throw new FillFault(`A Deskline is at work on ${name}: stop it first.`)
   }
 }
 

@@ -9,6 +9,7 @@ import { aClient, anAdmin } from '../../test/support/people.ts'
 import { ticketCountsAreRight } from '../../test/support/ticket-counts.ts'
 import { aFile, aTicket } from '../../test/support/tickets.ts'
 import { migrateTo } from '../platform/db/migrate.ts'
+import { openOneConnection } from '../platform/db/one-connection.ts'
 import { executedMigrations } from '../platform/db/schema-state.ts'
 import { backUpToFile } from './archive-file.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
@@ -93,6 +94,17 @@ describe('restoring', () => {
     await assert.rejects(restore(foreign, archive), /has tables that are not Deskline's \(orders\)/)
     await assert.rejects(restore(busy, archive), { message: 'A Deskline is at work on The database: stop it first.' })
     assert.deepEqual(await rowsIn(foreign.connection), { orders: 0 })
+  })
+
+  test('waits for a connection that is just ending', async () => {
+    const place = await anEmptyPlace(folder)
+    const other = await openOneConnection(place.connection)
+
+    const restoring = restore(place, archive)
+    await other.close()
+
+    await restoring
+    assert.deepEqual(await rowsIn(place.connection), await rowsIn(desk.connection))
   })
 
   test('that fails on the way leaves neither rows nor files', async () => {
