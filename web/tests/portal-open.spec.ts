@@ -7,7 +7,7 @@ test('people without an account write where the desk allows it, are invited by e
   const heading = page.getByRole('heading', { level: 1 })
   await desk.post('/api/admin/settings/update', { tickets_without_account: 0 }, desk.admin)
   await page.goto('/open')
-  await expect(heading).toHaveText('An account is needed to write to us')
+  await expect(heading).toHaveText('You need an account to write to us')
 
   await desk.post('/api/admin/settings/update', { tickets_without_account: 1 }, desk.admin)
   await page.goto('/sign-in')

@@ -24,9 +24,9 @@ test('a ticket is written on one page, kept until it is sent, and says its numbe
     { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
     { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }
   ])
-  await expect(page.getByText('This kind of file is not taken')).toBeVisible()
+  await expect(page.getByText('This kind of file is not accepted')).toBeVisible()
   await page.getByRole('button', { name: 'Send ticket' }).click()
-  await expect(page.getByText('Remove the files that are not taken, then send.')).toBeVisible()
+  await expect(page.getByText('Remove the files that are not accepted, then send.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove virus.exe' }).click()
   // The last keys are kept after a moment, and what is kept is told to all tabs.
   await expect.poll(() => keptDrafts(page)).toContain('invoice.pdf')

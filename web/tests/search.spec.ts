@@ -52,7 +52,7 @@ test('the search finds messages and notes, marks the words, and reads a ticket b
   await expect(page.getByRole('article').filter({ hasText: 'The lamp of' })).toBeVisible()
 
   await page.getByRole('searchbox').fill(`${word} nowhere`)
-  await expect(page.getByText('Nothing has all of these words')).toBeVisible()
+  await expect(page.getByText('Nothing matches all of these words')).toBeVisible()
   await page.getByRole('button', { name: word }).click()
   await expect(page.getByText('2 found, best first')).toBeVisible()
 })

@@ -23,7 +23,7 @@ interface PickerBase<Id extends PickId> {
   label: string
   trigger: (props: TriggerProps) => ReactElement
   items: PickItem<Id>[]
-  /** "Nobody is called that" */
+  /** "Nobody with that name" */
   emptyText?: string
   shortcut?: string
   placeholder?: string

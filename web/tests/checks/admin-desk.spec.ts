@@ -37,7 +37,7 @@ test('an empty desk leads its admin to a customer and a supporter', async ({ des
   await dialog.getByRole('button', { name: 'Invite customer' }).click()
   await expect(page.getByText('An invitation is on its way to me.too@example.com.')).toBeVisible()
   expect((await desk.outbox.emailTo('me.too@example.com')).text).toContain('http')
-  await expect(steps.nth(2)).toContainText('There is somebody who can write to you.')
+  await expect(steps.nth(2)).toContainText('Your test customer can write to you.')
 
   await page.getByRole('button', { name: 'Add supporter' }).click()
   await dialog.getByLabel('First name').fill('Hannah')

@@ -56,7 +56,7 @@ test('tags: added, renamed, merged and deleted', async ({ consolePage: page }) =
   await page.getByRole('button', { name: `Actions for ${one}` }).click()
   await page.getByRole('menuitem', { name: 'Merge …' }).click()
   await page.getByLabel('Into').selectOption(other)
-  await expect(page.getByRole('dialog')).toContainText(`No ticket bears ${one}.`)
+  await expect(page.getByRole('dialog')).toContainText(`No ticket has ${one}.`)
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('cell', { name: one, exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: `Actions for ${other}` }).click()

@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await look('add client')
       await page.keyboard.press('Escape')
       await page.goto('/desk/clients?q=nobody-is-called-that')
-      await page.getByText('Nobody has all of these words').waitFor()
+      await page.getByText('No client matches these words').waitFor()
       await look('nobody found')
 
       await page.goto(`/desk/clients/${client.id}`)
@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await look('palette')
       await page.keyboard.press('Escape')
       await page.goto('/desk/search?q=nothing-has-these words')
-      await page.getByText('Nothing has all of these words').waitFor()
+      await page.getByText('Nothing matches all of these words').waitFor()
       await look('nothing found')
       await page.keyboard.press('?')
       await page.getByRole('dialog').waitFor()

@@ -9,7 +9,7 @@ test('a client is added and invited, edited, and gets a ticket without leaving t
   await page.getByRole('button', { name: 'Add client' }).click()
   const form = page.getByRole('dialog', { name: 'Add a client' })
   await form.getByRole('button', { name: 'Add and invite' }).click()
-  await expect(form.getByText('This is needed.')).toHaveCount(3)
+  await expect(form.getByText('Fill this in.')).toHaveCount(3)
   await form.getByLabel('First name').fill('Ngozi')
   await form.getByLabel('Last name').fill('Adeyemi-Clarke')
   await form.getByLabel('E-mail').fill(email)

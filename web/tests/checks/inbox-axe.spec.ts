@@ -45,7 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       found.push(...(await problems('asked')))
 
       await page.goto(`${queue.path}?priority=low`)
-      await page.getByText('No ticket fits these filters').waitFor()
+      await page.getByText('No tickets match these filters').waitFor()
       found.push(...(await problems('empty')))
       await page.goto('/desk/view-999999')
       await page.getByText('There is no such view').first().waitFor()

@@ -108,7 +108,7 @@ test('views are saved, shared, moved and deleted by those who may', async ({
   await page.getByRole('button', { name: 'Priority', exact: true }).click()
   await page.getByRole('option', { name: 'Low' }).click()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('No ticket fits these filters')).toBeVisible()
+  await expect(page.getByText('No tickets match these filters')).toBeVisible()
   await page.getByRole('button', { name: `Actions for “${own}”` }).click()
   await page.getByRole('menuitem', { name: 'Save the filters to this view' }).click()
   await expect(page).toHaveURL(/\/desk\/view-\d+$/)

@@ -121,7 +121,7 @@ test('an empty view says so and leads on; a view that is not there and a list th
   await expect(page).not.toHaveURL(new RegExp(queue.path))
 
   await page.goto(`${queue.path}?priority=low`)
-  await expect(page.getByText('No ticket fits these filters')).toBeVisible()
+  await expect(page.getByText('No tickets match these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect(page).toHaveURL(new RegExp(`${queue.path}$`))
 

@@ -82,7 +82,7 @@ test('a forgotten password: nobody learns of accounts, the link of the e-mail wo
   await page.goto(link)
   await page.getByLabel('New password').fill('another staple')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(heading(page)).toHaveText('This link works no more')
+  await expect(heading(page)).toHaveText('This link no longer works')
   await page.goto('/reset')
   await expect(heading(page)).toHaveText('Open the link in your e-mail')
 })

@@ -114,7 +114,7 @@ test('tickets of one client are merged with both threads kept, and taken apart a
   await page.getByRole('button', { name: 'Move to trash' }).click()
   await expect(page.getByText('This ticket is in the trash.', { exact: false })).toBeVisible()
   await expect(page.getByRole('form')).toHaveCount(0)
-  await page.getByRole('main').getByRole('button', { name: 'Take out of the trash' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Restore from trash' }).first().click()
   await expect(page.getByRole('form', { name: 'Write a reply' })).toBeVisible()
 })
 

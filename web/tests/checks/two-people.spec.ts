@@ -40,7 +40,7 @@ test('two people at one ticket see each other, and a note that is written never 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your change was not made: Hannah Lindqvist set the status to Closed.')).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Do it all the same' }).click()
+  await page.getByRole('button', { name: 'Do it anyway' }).click()
   await expect(page.getByText('Status set to In progress')).toBeVisible()
 
   await others.goto('/desk/closed')
