@@ -11,7 +11,6 @@ import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { InvalidFields, MissingFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
-import { addressChangedEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
 import type { ProfileChanges } from './schemas.ts'
@@ -90,7 +89,8 @@ async function changeClient(
         recipient: before.email,
         clientId: actor.id,
         requestId: caller.requestId,
-        content: addressChangedEmail()
+        reader: actor,
+        email: { template: 'email-changed', values: {} }
       })
     }
     tellOf(act, actor, changed)

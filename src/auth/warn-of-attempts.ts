@@ -1,5 +1,4 @@
 import { transaction } from '../db.ts'
-import { failedAttemptsEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { accountOfKey } from '../rate-limits/attempts.ts'
 import { isWithin } from '../rate-limits/rate-limit.ts'
@@ -25,7 +24,8 @@ export async function warnOfAttempts(services: Services, key: string): Promise<v
       channel: 'mail',
       recipient: account.email,
       clientId: account.population === 'client' ? account.id : undefined,
-      content: failedAttemptsEmail()
+      reader: account,
+      email: { template: 'password-guesses', values: {} }
     })
   })
 }

@@ -1,7 +1,6 @@
 import { transaction } from '../db.ts'
 import { Failure, failure } from '../kit/errors.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { wrongFactorsEmail } from '../outbox/sign-in-emails.ts'
 import { accountKey, limitsFor } from '../rate-limits/attempts.ts'
 import { type Counted, countAll, isWithin } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
@@ -54,7 +53,8 @@ async function warnOfWrongFactors(services: Services, account: AnyAccount): Prom
       channel: 'mail',
       recipient: account.email,
       ...(account.population === 'client' ? { clientId: account.id } : {}),
-      content: wrongFactorsEmail()
+      reader: account,
+      email: { template: 'wrong-factors', values: {} }
     })
   })
 }

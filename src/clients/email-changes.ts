@@ -1,10 +1,9 @@
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import { emailConfirmationSeconds } from '../limits.ts'
-import { addressChangedEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { addressChangeConfirmedEmail, confirmAddressChangeEmail } from '../outbox/address-change-emails.ts'
 import type { Services } from '../services.ts'
+import type { Email } from '../wording/email-templates.ts'
 import { isSameEmail } from './same-email.ts'
 
 // Whoever may change the address of a client could otherwise have a reset link sent to themselves, and become the client.
@@ -40,7 +39,7 @@ export async function doubtEmail(
 ): Promise<void> {
   const trusted = (await settleEmailChange(db, former.id)) ?? former.email
   if (!(await isSameEmail(db, former.email, trusted)))
-    await tell(services, db, former, addressChangedEmail(), requestId)
+    await tell(services, db, former, { template: 'email-changed', values: {} }, requestId)
   if (await isSameEmail(db, next, trusted)) return
   if (changer.role === 'admin') {
     await tellBoth(services, db, { id: former.id, former: trusted, next }, changer, requestId)
@@ -50,10 +49,11 @@ export async function doubtEmail(
   const [change] = await insertChange(db, { client: former.id, email: trusted, now })
   const token = services.keys.sign('email-change', { change: change!.id }, now, emailConfirmationSeconds)
   const confirmation = {
-    link: `${services.config.BASE_URL}/confirm-email?token=${token}`,
-    expiresInSeconds: emailConfirmationSeconds
+    'confirmation.link': `${services.config.BASE_URL}/confirm-email?token=${token}`,
+    'confirmation.valid_for': emailConfirmationSeconds
   }
-  await tell(services, db, { id: former.id, email: trusted }, confirmAddressChangeEmail(confirmation), requestId)
+  const email = { template: 'email-change-confirmation', values: confirmation } as const
+  await tell(services, db, { id: former.id, email: trusted }, email, requestId)
 }
 
 /** Throws `EmailUnconfirmed` while nobody has confirmed the client's address. Hold the client first. */
@@ -76,7 +76,9 @@ export async function tellBoth(
   admin: Pick<Changer, 'firstName' | 'lastName'>,
   requestId: string
 ): Promise<void> {
-  const content = addressChangeConfirmedEmail(admin)
+  // Staff alone choose what admins are called.
+  const name = `${admin.firstName} ${admin.lastName}`
+  const content = { template: 'email-change-confirmed', values: { 'admin.name': name } } as const
   await tell(services, db, { id, email: former }, content, requestId)
   await tell(services, db, { id, email: next }, content, requestId)
 }
@@ -85,10 +87,19 @@ async function tell(
   services: Services,
   db: Db,
   { id: clientId, email: recipient }: Addressed,
-  content: ReturnType<typeof addressChangedEmail>,
+  email: Email,
   requestId: string
 ): Promise<void> {
-  await addToOutbox(services, db, { kind: 'email-changed', channel: 'mail', recipient, clientId, requestId, content })
+  const reader = { population: 'client', id: clientId } as const
+  await addToOutbox(services, db, {
+    kind: 'email-changed',
+    channel: 'mail',
+    recipient,
+    clientId,
+    requestId,
+    reader,
+    email
+  })
 }
 
 const insertChange = prepared((db, p: { client: number; email: string; now: Date }) =>

@@ -5,7 +5,6 @@ import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
-import { twoFactorResetEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
 import { lockedClient, type ManagedClient, managedClient } from './managed-client.ts'
@@ -36,7 +35,8 @@ export async function resetTwoFactor(
       recipient: former.email,
       clientId: id,
       requestId: caller.requestId,
-      content: twoFactorResetEmail()
+      reader: { population: 'client', id },
+      email: { template: 'two-factor-reset', values: {} }
     })
     const [before, after] = [{ two_factor_enabled: true }, { two_factor_enabled: false, reason }]
     act.happened({ kind: 'client.two_factor_reset', subject: { type: 'client', id }, before, after })

@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
-import { type PasswordChangedBy, passwordChangedEmail } from '../outbox/account-emails.ts'
-import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { addToOutbox, type Sender } from '../outbox/add-to-outbox.ts'
 import { accountKey, forgetAttempts } from '../rate-limits/attempts.ts'
-import type { Services } from '../services.ts'
 import type { Account } from '../sessions/sessions.ts'
 import { endSignIns, voidResetLinks } from './sign-ins.ts'
+
+/** How a password is changed: by its owner with the former one or a reset link, by an admin, by the operator at a terminal. */
+type PasswordChangedBy = 'password' | 'reset-link' | 'admin' | 'command'
 
 export interface NewPassword {
   /** The new password in its stored form. */
@@ -24,7 +25,7 @@ export interface NewPassword {
  * many sessions ended; undefined where there is no such account or `from` is out of date.
  */
 export async function setPassword(
-  services: Pick<Services, 'clock' | 'keys' | 'jobs'>,
+  services: Sender,
   act: Act,
   account: Account,
   { to, from, by, keepSession }: NewPassword
@@ -44,7 +45,16 @@ export async function setPassword(
     recipient: stored.email,
     clientId: population === 'client' ? id : undefined,
     requestId: act.by.requestId ?? undefined,
-    content: passwordChangedEmail(by)
+    reader: account,
+    email: {
+      template: 'password-changed',
+      values: {
+        by_owner: by === 'password',
+        by_link: by === 'reset-link',
+        by_admin: by === 'admin',
+        by_operator: by === 'command'
+      }
+    }
   })
   act.happened({ kind: 'password.changed', subject: { type: population, id }, after: { by, sessions_ended: ended } })
   return ended

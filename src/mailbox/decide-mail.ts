@@ -6,7 +6,6 @@ import { type Db, prepared } from '../db.ts'
 import { Failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { mailRefusedEmail } from '../outbox/mail-emails.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
@@ -204,14 +203,15 @@ async function accountOpenedMeanwhile(db: Db, email: string, error: unknown): Pr
 
 /** Tells somebody without an account, once a day, that their mail was not taken. */
 async function refuse(services: Services, recipient: string): Promise<void> {
-  const { db, clock, config } = services
+  const { db, clock } = services
   const [told] = await refusedSince(db, { recipient, since: secondsAfter(clock.now(), -daySeconds) })
   if (told) return
   await addToOutbox(services, db, {
     kind: refusalKind,
     channel: 'mail',
     recipient,
-    content: mailRefusedEmail(config.BASE_URL)
+    reader: undefined,
+    email: { template: 'mail-refused', values: {} }
   })
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { mailLimitEmail } from '../outbox/mail-emails.ts'
 import type { Services } from '../services.ts'
 
 const hourSeconds = 3_600
@@ -43,8 +42,14 @@ export async function warnOfLimit(services: Services, reason: string): Promise<v
   log.error({ reason }, 'E-mails that come in are held: there are too many')
   const [warned] = await lastWarning(db, { kind: warningKind, since: secondsAfter(clock.now(), -hourSeconds) })
   if (warned) return
-  for (const { email } of await admins(db, {})) {
-    await addToOutbox(services, db, { kind: warningKind, channel: 'mail', recipient: email, content: mailLimitEmail() })
+  for (const { id, email: recipient } of await admins(db, {})) {
+    await addToOutbox(services, db, {
+      kind: warningKind,
+      channel: 'mail',
+      recipient,
+      reader: { population: 'staff', id },
+      email: { template: 'staff-mail-limit', values: {} }
+    })
   }
 }
 
@@ -85,7 +90,7 @@ const admins = prepared(db =>
     .selectFrom('staff')
     .where('role', '=', 'admin')
     .where('is_active', '=', true)
-    .select('email')
+    .select(['id', 'email'])
     .orderBy('id')
     .limit(50)
 )

@@ -4,7 +4,6 @@ import type { Act } from '../acts/act.ts'
 import { openAccount } from '../clients/sign-up.ts'
 import { type Db, prepared } from '../db.ts'
 import { invitationSeconds } from '../limits.ts'
-import { invitationEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import { newResetLink } from '../reset/reset-link.ts'
@@ -50,7 +49,11 @@ export async function openForSender(
       recipient: sender.email,
       clientId: id,
       requestId,
-      content: invitationEmail({ link: invited!.link, expiresInSeconds: invitationSeconds })
+      reader: { population: 'client', id },
+      email: {
+        template: 'invitation',
+        values: { 'reset.link': invited!.link, 'reset.valid_for': invitationSeconds }
+      }
     })
   }
   return { population: 'client', id, firstName: name.first, lastName: name.last, email: sender.email, isActive: true }

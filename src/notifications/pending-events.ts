@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
-import type { ClientNotification, Quoted } from '../outbox/ticket-emails.ts'
+import type { ClientNotification } from '../outbox/ticket-emails.ts'
+import type { Quoted } from '../wording/email-templates.ts'
 
 /** Since when an event waits to be told. */
 const waitsSince = sql<Date>`coalesce(postponed_to, created_at)`

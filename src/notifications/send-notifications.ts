@@ -68,16 +68,17 @@ async function tellOf(services: Notifier, ticketId: number): Promise<number> {
     await tellClient(services, db, ticket, events, { replyTo, about })
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
-    for (const { email, notification } of await notificationsForStaff(db, ticket, events)) {
+    for (const { id, email, notification } of await notificationsForStaff(db, ticket, events)) {
       const message = {
         kind: 'staff-ticket',
         channel: 'mail',
         recipient: email,
+        reader: { population: 'staff', id },
         clientId: ticket.client_id,
         about
       } as const
       const marks = { thread: threadOf(ticket, false) }
-      await addToOutbox(services, db, { ...message, requestId, content: staffTicketEmail(name, notification), marks })
+      await addToOutbox(services, db, { ...message, requestId, email: staffTicketEmail(name, notification), marks })
     }
     return events.length
   })
@@ -101,7 +102,8 @@ async function tellClient(
     recipient: email,
     clientId: ticket.client_id,
     requestId: events.at(-1)!.request_id ?? undefined,
-    content: clientTicketEmail({ number: ticket.ticket_number, subject: ticket.subject }, notification, isProven),
+    reader: { population: 'client', id: ticket.client_id },
+    email: clientTicketEmail({ number: ticket.ticket_number, subject: ticket.subject }, notification, isProven),
     about,
     marks: {
       ...(replyTo ? { replyTo } : {}),

@@ -12,7 +12,7 @@ export async function notificationsForStaff(
   db: Db,
   ticket: NotifiedTicket,
   events: readonly Happened[]
-): Promise<{ email: string; notification: StaffNotification }[]> {
+): Promise<{ id: number; email: string; notification: StaffNotification }[]> {
   const { id, department_id, assigned_staff_id } = ticket
   const notes = events.filter(({ note }) => note?.includes('@'))
   const isAbout = ({ kind, actor_type }: Happened) =>
@@ -22,7 +22,11 @@ export async function notificationsForStaff(
   const everybody = notes.length > 0
   const readers = await seeing(db, { id, department: department_id, assignee: assigned_staff_id, everybody })
   return readers
-    .map(reader => ({ email: reader.email, notification: notificationFor(reader, ticket, events, notes) }))
+    .map(reader => ({
+      id: reader.id,
+      email: reader.email,
+      notification: notificationFor(reader, ticket, events, notes)
+    }))
     .filter(
       ({ notification }) =>
         notification.assignedBy !== undefined ||

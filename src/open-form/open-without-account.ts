@@ -11,7 +11,6 @@ import { secondsAfter } from '../lib/time.ts'
 import { unconfirmedTicketSeconds } from '../limits.ts'
 import { accountOfSender, openForSender, type SenderAccount } from '../mailbox/sender-account.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { confirmTicketEmail } from '../outbox/open-form-emails.ts'
 import { outerTransaction } from '../platform/db/outer-transaction.ts'
 import { countOpenForm } from '../rate-limits/open-form.ts'
 import type { Services } from '../services.ts'
@@ -99,7 +98,11 @@ async function askOwner(
       recipient: email,
       clientId: id,
       requestId,
-      content: confirmTicketEmail({ link, expiresInSeconds: unconfirmedTicketSeconds })
+      reader: { population: 'client', id },
+      email: {
+        template: 'ticket-confirmation',
+        values: { 'confirmation.link': link, 'confirmation.valid_for': unconfirmedTicketSeconds }
+      }
     })
   })
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
-import type { EmailContent, TextContent } from './account-emails.ts'
+import type { Email } from '../wording/email-templates.ts'
+import { composeEmail, type TextContent } from './compose-email.ts'
 import { type Marks, refOf, sealedContent } from './content.ts'
+import { type Reader, wordedFor } from './worded-for.ts'
 
 /** An e-mail to one e-mail address or a text to one phone number. */
 type Post = {
@@ -13,7 +15,7 @@ type Post = {
   clientId?: number
   requestId?: string
 } & (
-  | { channel: 'mail'; content: EmailContent; marks?: Marks; about?: AboutTicket }
+  | { channel: 'mail'; email: Email; reader: Reader | undefined; marks?: Marks; about?: AboutTicket }
   | { channel: 'text'; content: TextContent }
 )
 
@@ -23,13 +25,15 @@ interface AboutTicket {
   messageIds: readonly number[]
 }
 
+/** What it takes to queue an e-mail or a text. */
+export type Sender = Pick<Services, 'config' | 'keys' | 'jobs' | 'clock'>
+
 /** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. */
-export async function addToOutbox(
-  { keys, jobs, clock }: Pick<Services, 'keys' | 'jobs' | 'clock'>,
-  db: Db,
-  { kind, recipient, clientId, requestId, channel, content, ...rest }: Post
-): Promise<void> {
-  const { marks, about } = 'marks' in rest ? rest : {}
+export async function addToOutbox(services: Sender, db: Db, post: Post): Promise<void> {
+  const { keys, jobs, clock } = services
+  const { kind, recipient, clientId, requestId, channel } = post
+  const { marks, about } = channel === 'mail' ? post : {}
+  const content = channel === 'mail' ? await contentOf(services, db, post) : post.content
   const nonce = randomBytes(9).toString('base64url')
   const [email] = await insertMessage(db, {
     channel,
@@ -53,6 +57,12 @@ export async function addToOutbox(
     })
   }
   await jobs.send(db, 'deliver-letter', { letterId: email!.id })
+}
+
+/** In the language of the reader. */
+async function contentOf({ config }: Sender, db: Db, { email, reader }: { email: Email; reader: Reader | undefined }) {
+  const { filled, language } = await wordedFor(db, reader, email, config.BASE_URL)
+  return composeEmail(filled, language)
 }
 
 interface NewMessage {

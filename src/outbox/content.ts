@@ -1,5 +1,5 @@
 import type { Keys } from '../keys.ts'
-import type { EmailContent, TextContent } from './account-emails.ts'
+import type { EmailContent, TextContent } from './compose-email.ts'
 
 /** The thread in which mail programs show an e-mail. `id` is what the Message-ID of its first e-mail is made of. */
 export interface Thread {

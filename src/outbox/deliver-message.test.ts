@@ -17,8 +17,10 @@ import { mailFolder } from '../platform/mail/outbox-folder.ts'
 import { RefusedForGood } from '../platform/refused-for-good.ts'
 import { textFolder } from '../platform/texts/outbox-folder.ts'
 import type { Services } from '../services.ts'
-import { phoneCodeText, resetLinkEmail, verificationCodeEmail } from './account-emails.ts'
+import { phoneCodeText } from '../wording/fill-wording.ts'
+import { wordEmail } from '../wording/word-email.ts'
 import { addToOutbox } from './add-to-outbox.ts'
+import { composeEmail } from './compose-email.ts'
 import { deliverMessage, type Postman } from './deliver-message.ts'
 import { outboxJobs } from './jobs.ts'
 
@@ -28,13 +30,14 @@ const codeEmail = {
   channel: 'mail',
   kind: 'email-code',
   recipient: 'anna@example.com',
-  content: verificationCodeEmail({ code, expiresInSeconds: 900 })
+  reader: undefined,
+  email: { template: 'email-code', values: { code, 'code.valid_for': 900 } }
 } as const
 const codeText = {
   channel: 'text',
   kind: 'phone-code',
   recipient: '+49 123 4567',
-  content: phoneCodeText({ code, expiresInSeconds: 900 })
+  content: phoneCodeText({ code, expiresInSeconds: 900 }, 'en')
 } as const
 
 describe('e-mails and texts', () => {
@@ -90,7 +93,7 @@ describe('e-mails and texts', () => {
     await addToOutbox(services, database.db, {
       ...codeEmail,
       kind: 'reset-link',
-      content: resetLinkEmail({ link, expiresInSeconds: 3600 })
+      email: { template: 'reset-link', values: { 'reset.link': link, 'reset.valid_for': 3600 } }
     })
 
     const emails = await database.db.selectFrom('letters').selectAll().execute()
@@ -126,7 +129,7 @@ describe('e-mails and texts', () => {
     assert.match(messageId, new RegExp(`^<letter-${id}\\.[\\w-]{12}@desk\\.example>$`))
     assert.deepEqual(date, created_at)
     assert.deepEqual(sent, {
-      ...codeEmail.content,
+      ...composeEmail(wordEmail(codeEmail.email, 'en', { name: 'Support', url: 'https://desk.example' }), 'en'),
       from: 'Desk <desk@desk.example>',
       replyTo: 'help@desk.example',
       to: 'anna@example.com',
@@ -143,7 +146,7 @@ describe('e-mails and texts', () => {
     await addToOutbox(services, database.db, {
       ...codeEmail,
       kind: 'reset-link',
-      content: resetLinkEmail({ link, expiresInSeconds: 3600 })
+      email: { template: 'reset-link', values: { 'reset.link': link, 'reset.valid_for': 3600 } }
     })
 
     await deliver()

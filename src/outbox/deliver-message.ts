@@ -5,7 +5,7 @@ import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
 import { RefusedForGood } from '../platform/refused-for-good.ts'
 import type { Services } from '../services.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
-import type { EmailContent } from './account-emails.ts'
+import type { EmailContent } from './compose-email.ts'
 import { openedContent, presentable, refOf, type StoredContent, type Thread } from './content.ts'
 
 /** An e-mail could not be delivered this time; the message has nothing of its content. */

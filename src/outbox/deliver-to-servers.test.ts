@@ -8,7 +8,7 @@ import { smtpMail } from '../platform/mail/smtp.ts'
 import { smtpAddress } from '../platform/mail/smtp-address.ts'
 import { smsTexts } from '../platform/texts/sms.ts'
 import { smsAddress } from '../platform/texts/sms-address.ts'
-import { phoneCodeText, verificationCodeEmail } from './account-emails.ts'
+import { phoneCodeText } from '../wording/fill-wording.ts'
 import { addToOutbox } from './add-to-outbox.ts'
 import { deliverMessage } from './deliver-message.ts'
 
@@ -18,9 +18,15 @@ const message = {
   kind: 'email-code',
   channel: 'mail',
   recipient: 'anna@example.com',
-  content: verificationCodeEmail(code)
+  reader: undefined,
+  email: { template: 'email-code', values: { code: code.code, 'code.valid_for': 900 } }
 } as const
-const text = { kind: 'phone-code', channel: 'text', recipient: '020 555 1001', content: phoneCodeText(code) } as const
+const text = {
+  kind: 'phone-code',
+  channel: 'text',
+  recipient: '020 555 1001',
+  content: phoneCodeText(code, 'en')
+} as const
 
 /** Posts an e-mail that goes to this server. */
 async function posted(server: Pick<MailServer, 'port'>, { login = '', timeoutMilliseconds = 20_000 } = {}) {

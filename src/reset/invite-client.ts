@@ -5,7 +5,6 @@ import { type NewPerson, openAccount } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'
 import type { Caller } from '../kit/caller.ts'
 import { invitationSeconds } from '../limits.ts'
-import { invitationEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
 import { newResetLink } from './reset-link.ts'
@@ -33,7 +32,11 @@ export async function inviteClient(
       recipient: person.email,
       clientId: id,
       requestId: caller.requestId,
-      content: invitationEmail({ link: invited!.link, expiresInSeconds: invitationSeconds })
+      reader: { population: 'client', id },
+      email: {
+        template: 'invitation',
+        values: { 'reset.link': invited!.link, 'reset.valid_for': invitationSeconds }
+      }
     })
     const client = await managedClient(db, id)
     act.happened({ kind: 'client.created', subject: { type: 'client', id } })

@@ -2,7 +2,6 @@ import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
 import { type Db, transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { resetTokenSeconds } from '../limits.ts'
-import { resetLinkEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { accountKey, countAttempt } from '../rate-limits/attempts.ts'
 import { emailBudget } from '../rate-limits/outgoing.ts'
@@ -56,7 +55,8 @@ export async function mailResetLink(
     recipient: client.email,
     clientId: client.id,
     requestId,
-    content: resetLinkEmail({ link: made.link, expiresInSeconds: resetTokenSeconds })
+    reader: { population: 'client', id: client.id },
+    email: { template: 'reset-link', values: { 'reset.link': made.link, 'reset.valid_for': resetTokenSeconds } }
   })
   return made
 }

@@ -8,7 +8,6 @@ import { type Db, prepared, transaction } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { resetTokenSeconds } from '../limits.ts'
-import { staffResetEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { accountKey, countAttempt, forgetAttempts } from '../rate-limits/attempts.ts'
 import { emailBudget } from '../rate-limits/outgoing.ts'
@@ -47,7 +46,8 @@ export async function sendStaffResetLink(
       channel: 'mail',
       recipient: member.email,
       requestId,
-      content: staffResetEmail({ link, expiresInSeconds: resetTokenSeconds })
+      reader: { population: 'staff', id: member.id },
+      email: { template: 'staff-reset-link', values: { 'reset.link': link, 'reset.valid_for': resetTokenSeconds } }
     })
   })
 }

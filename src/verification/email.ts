@@ -3,7 +3,6 @@ import { clientByEmail, NoSuchAccount } from '../clients/client-by-email.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { codeSeconds } from '../limits.ts'
-import { verificationCodeEmail } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { accountKey } from '../rate-limits/attempts.ts'
 import { emailBudget } from '../rate-limits/outgoing.ts'
@@ -30,7 +29,8 @@ export async function sendEmailCode(
       recipient: proof.target,
       clientId: proof.clientId,
       requestId: caller.requestId,
-      content: verificationCodeEmail({ code, expiresInSeconds: codeSeconds })
+      reader: { population: 'client', id: proof.clientId },
+      email: { template: 'email-code', values: { code, 'code.valid_for': codeSeconds } }
     })
   )
   return { email: proof.target, code, expiresInSeconds: codeSeconds }

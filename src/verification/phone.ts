@@ -4,11 +4,12 @@ import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure, InvalidFields } from '../kit/errors.ts'
 import { codeSeconds } from '../limits.ts'
-import { phoneCodeText } from '../outbox/account-emails.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { limitsFor } from '../rate-limits/attempts.ts'
 import { textBudgets } from '../rate-limits/outgoing.ts'
 import type { Services } from '../services.ts'
+import { phoneCodeText } from '../wording/fill-wording.ts'
+import { defaultLanguage } from '../wording/languages.ts'
 import { consumeCode, type Proof, sendCode } from './codes.ts'
 import { isPhoneNumber, refuseMissing } from './schemas.ts'
 
@@ -38,7 +39,7 @@ export async function sendPhoneCode(
       recipient: proof.target,
       clientId: proof.clientId,
       requestId: caller.requestId,
-      content: phoneCodeText({ code, expiresInSeconds: codeSeconds })
+      content: phoneCodeText({ code, expiresInSeconds: codeSeconds }, defaultLanguage)
     })
   )
   return { phoneNumber: proof.target, code, expiresInSeconds: codeSeconds }

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { DeliveryState } from '../tables/webhooks.ts'
 import type { Claim } from './claims.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
-import { disableWebhook } from './settle.ts'
+import { disableWebhook, type Settler } from './settle.ts'
 
 /** What an attempt came to. */
 interface Attempt {
@@ -23,7 +23,7 @@ interface Attempt {
  * it was replayed, its webhook was turned off.
  */
 export async function recordAttempt(
-  services: Pick<Services, 'db' | 'clock' | 'keys' | 'jobs' | 'metrics' | 'log'>,
+  services: Settler & Pick<Services, 'metrics' | 'log'>,
   claim: Claim,
   attempt: Attempt
 ): Promise<void> {

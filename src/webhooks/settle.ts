@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { act } from '../acts/act.ts'
 import { system } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
-import { addToOutbox } from '../outbox/add-to-outbox.ts'
-import { webhookDisabledEmail } from '../outbox/webhook-emails.ts'
+import { addToOutbox, type Sender } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
 
 const batchSize = 1_000
 
 /** What is needed to turn a webhook off. */
-export type Settler = Pick<Services, 'db' | 'clock' | 'keys' | 'jobs'>
+export type Settler = Sender & Pick<Services, 'db'>
 
 /**
  * Turns a webhook off because its receiver is gone or does nothing but fail, and writes to the admins. Once, however many find it out
@@ -21,9 +20,21 @@ export async function disableWebhook(services: Settler, id: number, reason: 'gon
     const [webhook] = await turnOff(db, { id, reason, now })
     if (!webhook) return
     const { origin } = new URL(webhook.url)
-    for (const { email } of await admins(db, {})) {
-      const content = webhookDisabledEmail({ id, origin, reason })
-      await addToOutbox(services, db, { kind: 'staff-webhook-disabled', channel: 'mail', recipient: email, content })
+    const values = {
+      'webhook.id': String(id),
+      // Of its address the origin alone, which holds no secret.
+      'webhook.origin': origin,
+      gone: reason === 'gone',
+      failing: reason === 'failing'
+    }
+    for (const { id: staffId, email: recipient } of await admins(db, {})) {
+      await addToOutbox(services, db, {
+        kind: 'staff-webhook-disabled',
+        channel: 'mail',
+        recipient,
+        reader: { population: 'staff', id: staffId },
+        email: { template: 'staff-webhook-disabled', values }
+      })
     }
     act.happened({ kind: 'webhook.disabled', subject: { type: 'webhook', id }, after: { origin, reason } })
   })
@@ -55,7 +66,7 @@ const admins = prepared(db =>
     .selectFrom('staff')
     .where('role', '=', sql.lit('admin' as const))
     .where('is_active', '=', sql.lit(true))
-    .select('email')
+    .select(['id', 'email'])
     .orderBy('id')
 )
 

@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  invitationEmail,
-  phoneCodeText,
-  resetLinkEmail,
-  twoFactorResetEmail,
-  verificationCodeEmail
-} from './account-emails.ts'
+import type { Email } from '../wording/email-templates.ts'
+import { phoneCodeText } from '../wording/fill-wording.ts'
+import { wordEmail } from '../wording/word-email.ts'
+import { composeEmail } from './compose-email.ts'
+
+const desk = { name: 'Support', url: 'https://desk.example' }
+
+function english(email: Email) {
+  return composeEmail(wordEmail(email, 'en', desk), 'en')
+}
+
+const codeEmail = { template: 'email-code', values: { code: '482913', 'code.valid_for': 900 } } as const
 
 test('the reset e-mail carries the link whole, in text and HTML, and says how long it works', () => {
   const link = `https://desk.example/reset?from="a'&b=<c>&token=${'x'.repeat(300)}`
 
-  const { subject, text, html } = resetLinkEmail({ link, expiresInSeconds: 3600 })
+  const { subject, text, html } = english({
+    template: 'reset-link',
+    values: { 'reset.link': link, 'reset.valid_for': 3600 }
+  })
 
   assert.equal(subject, 'Choose a new password')
   assert.ok(text.split('\n').includes(link))
@@ -21,7 +29,7 @@ test('the reset e-mail carries the link whole, in text and HTML, and says how lo
 })
 
 test('the code e-mail says the code and how long it works, and its subject does not', () => {
-  const { subject, text, html } = verificationCodeEmail({ code: '482913', expiresInSeconds: 900 })
+  const { subject, text, html } = english(codeEmail)
 
   assert.match(text, /^ {4}482913$/m)
   assert.match(html, />482913</)
@@ -29,16 +37,18 @@ test('the code e-mail says the code and how long it works, and its subject does 
   assert.doesNotMatch(subject, /482913/)
 })
 
-test('the text with a code fits a single SMS', () => {
-  const { text } = phoneCodeText({ code: '482913', expiresInSeconds: 900 })
+test('the text with a code fits a single SMS, in both languages', () => {
+  for (const language of ['en', 'de'] as const) {
+    const { text } = phoneCodeText({ code: '482913', expiresInSeconds: 900 }, language)
 
-  assert.match(text, /code is 482913\. .* 15 minutes\./)
-  assert.ok(text.length <= 160, `${text.length} characters`)
-  assert.match(text, /^[\x20-\x7e]*$/)
+    assert.match(text, / ist? 482913\. .* 15 Minut| is 482913\. .* 15 minutes/)
+    assert.ok(text.length <= 160, `${text.length} characters`)
+    assert.match(text, /^[\x20-\x7e]*$/)
+  }
 })
 
 test('plain e-mails have lines that every program shows whole', () => {
-  const { text } = verificationCodeEmail({ code: '482913', expiresInSeconds: 900 })
+  const { text } = english(codeEmail)
 
   assert.ok(
     text.split('\n').every(line => line.length <= 72),
@@ -49,7 +59,10 @@ test('plain e-mails have lines that every program shows whole', () => {
 test('the invitation says that an account was opened, by which link, and for how many days', () => {
   const link = 'https://desk.example/reset?token=abc'
 
-  const { subject, text } = invitationEmail({ link, expiresInSeconds: 7 * 86_400 })
+  const { subject, text } = english({
+    template: 'invitation',
+    values: { 'reset.link': link, 'reset.valid_for': 7 * 86_400 }
+  })
 
   assert.equal(subject, 'Your support account')
   assert.ok(text.split('\n').includes(link))
@@ -57,7 +70,7 @@ test('the invitation says that an account was opened, by which link, and for how
 })
 
 test('who loses the second factor learns what that means and what to do', () => {
-  const { text } = twoFactorResetEmail()
+  const { text } = english({ template: 'two-factor-reset', values: {} })
 
   assert.match(text, /password\s+alone\s+logs/)
   assert.match(text, /choose\s+a\s+new\s+password/)

@@ -1,0 +1,178 @@
+import { type Catalogue, paragraphs } from './wording.ts'
+
+/** German, in the words that the pages use. */
+export const german: Catalogue = {
+  emails: {
+    'reset-link': {
+      subject: 'Neues Passwort wählen',
+      text: paragraphs(
+        'Jemand, vermutlich Sie, möchte für Ihr Konto bei unserem Support ein neues Passwort wählen.',
+        'Öffnen Sie dazu diesen Link:',
+        '{{reset.link}}',
+        'Er gilt {{reset.valid_for}} lang und nur einmal.',
+        'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.'
+      )
+    },
+    'staff-reset-link': {
+      subject: 'Neues Passwort wählen',
+      text: paragraphs(
+        'Jemand, vermutlich Sie, möchte für Ihr Konto im Support-Team ein neues Passwort wählen.',
+        'Öffnen Sie dazu diesen Link:',
+        '{{reset.link}}',
+        'Er gilt {{reset.valid_for}} lang und nur einmal.',
+        'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.'
+      )
+    },
+    invitation: {
+      subject: 'Ihr Konto bei unserem Support',
+      text: paragraphs(
+        'Unser Support-Team hat ein Konto für Sie angelegt.',
+        'Öffnen Sie diesen Link, um ein Passwort zu wählen:',
+        '{{reset.link}}',
+        'Er gilt {{reset.valid_for}} lang und nur einmal. Später können Sie bei der Anmeldung einen neuen anfordern.',
+        'Wenn Sie davon nichts wissen, können Sie diese E-Mail ignorieren.'
+      )
+    },
+    'password-changed': {
+      subject: 'Ihr Passwort wurde geändert',
+      text: paragraphs(
+        '{{#by_owner}}Das Passwort Ihres Kontos bei unserem Support wurde eben geändert. Alle anderen Sitzungen wurden beendet.{{/by_owner}}',
+        '{{#by_link}}Das Passwort Ihres Kontos bei unserem Support wurde eben mit einem Link geändert, der an diese Adresse gesendet wurde. Alle Sitzungen wurden beendet.{{/by_link}}',
+        '{{#by_admin}}Das Passwort Ihres Kontos bei unserem Support wurde eben von einem Admin geändert. Alle Sitzungen wurden beendet.{{/by_admin}}',
+        '{{#by_operator}}Das Passwort Ihres Kontos bei unserem Support wurde eben von den Betreibern des Supports geändert. Alle Sitzungen wurden beendet.{{/by_operator}}',
+        'Wenn Sie das waren oder darum gebeten haben, müssen Sie nichts tun.',
+        'Wenn nicht, wählen Sie sofort über „Passwort vergessen“ ein neues Passwort und sagen Sie unserem Support Bescheid.'
+      )
+    },
+    'password-guesses': {
+      subject: 'Jemand probiert Passwörter für Ihr Konto',
+      text: paragraphs(
+        'Jemand hat viele falsche Passwörter für Ihr Konto bei unserem Support probiert. Hineingekommen ist damit niemand: Von dort werden einige Minuten lang keine weiteren angenommen.',
+        'Wenn Sie das waren, warten Sie ein paar Minuten oder wählen Sie über „Passwort vergessen“ ein neues Passwort: Damit sind Sie sofort angemeldet.',
+        'Wenn nicht, müssen Sie nichts tun. Wo Sie zuletzt angemeldet waren, können Sie sich weiterhin anmelden. Ein Passwort, das Sie sonst nirgends verwenden, und die Zwei-Faktor-Anmeldung halten andere fern.',
+        'Das teilen wir Ihnen höchstens einmal am Tag mit.'
+      )
+    },
+    'wrong-factors': {
+      subject: 'Jemand kennt Ihr Passwort',
+      text: paragraphs(
+        'Jemand hat heute das richtige Passwort Ihres Kontos bei unserem Support eingegeben und danach mehrere falsche Codes einer Authenticator-App. Hineingekommen ist damit niemand.',
+        'Wenn Sie das waren, müssen Sie nichts tun.',
+        'Wenn nicht, wählen Sie sofort über „Passwort vergessen“ ein neues Passwort und verwenden Sie das bisherige nirgends mehr.'
+      )
+    },
+    'two-factor-reset': {
+      subject: 'Zwei-Faktor-Anmeldung ausgeschaltet',
+      text: paragraphs(
+        'Unser Support-Team hat die Zwei-Faktor-Anmeldung für Ihr Konto ausgeschaltet. Wer angemeldet war, wurde abgemeldet; mit Ihrem Passwort allein können Sie sich wieder anmelden.',
+        'Bitte melden Sie sich an und richten Sie die Zwei-Faktor-Anmeldung neu ein.',
+        'Wenn Sie nicht darum gebeten haben, wählen Sie ein neues Passwort und sagen Sie unserem Support-Team sofort Bescheid.'
+      )
+    },
+    'email-code': {
+      subject: 'Ihr Bestätigungscode',
+      text: paragraphs(
+        'Geben Sie diesen Code ein, um Ihre E-Mail-Adresse zu bestätigen:',
+        '{{code}}',
+        'Er gilt {{code.valid_for}} lang und nur einmal.',
+        'Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.'
+      )
+    },
+    'email-changed': {
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      text: paragraphs(
+        'Die E-Mail-Adresse Ihres Kontos bei unserem Support wurde eben geändert. E-Mails zu diesem Konto kommen nicht mehr hier an.',
+        'Wenn Sie das waren, müssen Sie nichts tun.',
+        'Wenn nicht, sagen Sie unserem Support sofort Bescheid.'
+      )
+    },
+    'email-change-confirmation': {
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      text: paragraphs(
+        'Unser Support-Team hat eben die E-Mail-Adresse Ihres Kontos geändert. Wer angemeldet war, wurde abgemeldet; E-Mails zu diesem Konto kommen nicht mehr hier an.',
+        'Wenn Sie darum gebeten haben, öffnen Sie diesen Link und bestätigen Sie es. Bis dahin kann niemand per E-Mail ein neues Passwort wählen.',
+        '{{confirmation.link}}',
+        'Er gilt {{confirmation.valid_for}} lang und nur einmal. Später kann unser Support-Team die Adresse bestätigen.',
+        'Wenn Sie nicht darum gebeten haben, bestätigen Sie es nicht, und sagen Sie unserem Support-Team sofort Bescheid.'
+      )
+    },
+    'email-change-confirmed': {
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      text: paragraphs(
+        '{{admin.name}} hat als Admin unseres Support-Teams bestätigt, dass Ihr Konto eine neue E-Mail-Adresse hat.',
+        'E-Mails zu diesem Konto, auch Links für ein neues Passwort, gehen nur noch an die neue Adresse.',
+        'Wenn Sie nicht darum gebeten haben, sagen Sie unserem Support-Team sofort Bescheid.'
+      )
+    },
+    'ticket-confirmation': {
+      subject: 'Bestätigen Sie Ihr Ticket',
+      text: paragraphs(
+        'Jemand, vermutlich Sie, hat unserem Support-Team geschrieben, ohne angemeldet zu sein, und Ihre E-Mail-Adresse angegeben.',
+        'Sie haben dort ein Konto. Öffnen Sie diesen Link, um das Ticket zu sehen und in Ihrem Namen zu senden:',
+        '{{confirmation.link}}',
+        'Er gilt {{confirmation.valid_for}} lang und nur einmal.',
+        'Wenn Sie das nicht waren, müssen Sie nichts tun: Es wird nichts gesendet.'
+      )
+    },
+    'client-ticket': {
+      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs(
+        '{{#received}}Wir haben Ihre Nachricht erhalten. Ihr Ticket ist {{ticket.number}}.{{/received}}',
+        '{{#opened}}Unser Support-Team hat das Ticket {{ticket.number}} für Sie angelegt.{{/opened}}',
+        '{{messages}}',
+        '{{#closed}}Ihr Ticket {{ticket.number}} wurde geschlossen. Eine Antwort öffnet es wieder.{{/closed}}',
+        'Lesen und beantworten können Sie das Ticket bei unserem Support, wo Sie E-Mails zu Tickets auch abschalten können.'
+      )
+    },
+    'client-ticket-unverified': {
+      subject: '[{{ticket.number}}] Ihr Support-Ticket',
+      text: paragraphs(
+        '{{#received}}Wir haben Ihre Nachricht erhalten. Ihr Ticket ist {{ticket.number}}.{{/received}}',
+        '{{#opened}}Unser Support-Team hat das Ticket {{ticket.number}} für Sie angelegt.{{/opened}}',
+        '{{#answered}}Zu Ihrem Ticket {{ticket.number}} gibt es eine Antwort.{{/answered}}',
+        '{{#closed}}Ihr Ticket {{ticket.number}} wurde geschlossen. Eine Antwort öffnet es wieder.{{/closed}}',
+        'Bestätigen Sie Ihre E-Mail-Adresse, dann steht in solchen E-Mails auch, was geschrieben wurde.',
+        'Lesen und beantworten können Sie das Ticket bei unserem Support, wo Sie E-Mails zu Tickets auch abschalten können.'
+      )
+    },
+    'mail-refused': {
+      subject: 'Ihre E-Mail wurde nicht angenommen',
+      text: paragraphs(
+        'Danke für Ihre Nachricht. Wir nehmen E-Mails nur von Personen an, die ein Konto bei unserem Support haben, und zu dieser Adresse gibt es keines.',
+        'Bitte legen Sie hier eines an und schreiben Sie uns dort:',
+        '{{desk.url}}',
+        'Wenn Sie uns nicht geschrieben haben, müssen Sie nichts tun.'
+      )
+    },
+    'staff-ticket': {
+      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs(
+        '{{#assigned}}{{assigned.by}} hat Ihnen das Ticket {{ticket.number}} zugewiesen.{{/assigned}}',
+        '{{#mentioned}}In einer Notiz zum Ticket {{ticket.number}} wurden Sie erwähnt, von {{mentioned.by}}.{{/mentioned}}',
+        '{{messages}}',
+        'Lesen und beantworten können Sie das Ticket am Desk, wo Sie auch festlegen, welche dieser E-Mails Sie bekommen.'
+      )
+    },
+    'staff-mail-limit': {
+      subject: 'Es kommen zu viele E-Mails an',
+      text: paragraphs(
+        'Innerhalb einer Stunde sind mehr E-Mails angekommen, als die Einstellungen erlauben: von einem Absender, zu einem Ticket oder insgesamt. Was darüber hinausgeht, wird zurückgehalten, bis es sich jemand aus dem Team ansieht; verloren geht nichts.',
+        'Sehen Sie sich die zurückgehaltenen E-Mails an. Wenn es für so viele einen guten Grund gibt, erhöhen Sie MAX_MAILS_PER_SENDER, MAX_MAILS_PER_TICKET oder MAX_MAILS_AN_HOUR.',
+        'Das teilen wir Ihnen höchstens einmal in der Stunde mit.'
+      )
+    },
+    'staff-webhook-disabled': {
+      subject: 'Ein Webhook wurde abgeschaltet',
+      text: paragraphs(
+        'Der Webhook {{webhook.id}} zu {{webhook.origin}} wurde eben abgeschaltet.{{#gone}} Sein Empfänger hat mit 410 geantwortet: Es gibt ihn nicht mehr.{{/gone}}{{#failing}} Seit fünf Tagen ist jeder Zustellversuch gescheitert.{{/failing}}',
+        'Solange er abgeschaltet ist, wird nichts für ihn aufgehoben. Wenn sein Empfänger wieder arbeitet, schalten Sie ihn ein und lassen Sie nachsenden, was er verpasst hat.'
+      )
+    }
+  },
+  desk: 'Support',
+  phoneCode:
+    'Ihr Support-Code ist {{code}}. Er gilt {{code.valid_for}} lang und nur einmal. Geben Sie ihn niemandem weiter.',
+  wrote: '{{by}} schrieb:',
+  leftOut: ['Davor gab es eine weitere.', 'Davor gab es {{count}} weitere.'],
+  durations: { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }
+}

@@ -1,0 +1,178 @@
+import { type Catalogue, paragraphs } from './wording.ts'
+
+/** English, which is what the desk writes until it is set otherwise. */
+export const english: Catalogue = {
+  emails: {
+    'reset-link': {
+      subject: 'Choose a new password',
+      text: paragraphs(
+        'Somebody, probably you, asked to choose a new password for your support account.',
+        'Open this link to choose it:',
+        '{{reset.link}}',
+        'The link works once, within {{reset.valid_for}}.',
+        'If it was not you, you need not do anything: your password stays as it is.'
+      )
+    },
+    'staff-reset-link': {
+      subject: 'Choose a new password',
+      text: paragraphs(
+        'Somebody, probably you, asked to choose a new password for your staff account at the support desk.',
+        'Open this link to choose it:',
+        '{{reset.link}}',
+        'The link works once, within {{reset.valid_for}}.',
+        'If it was not you, you need not do anything: your password stays as it is.'
+      )
+    },
+    invitation: {
+      subject: 'Your support account',
+      text: paragraphs(
+        'Our support team has opened an account for you.',
+        'Open this link to choose a password:',
+        '{{reset.link}}',
+        'The link works once, within {{reset.valid_for}}. Later you can ask for a new one where you log in.',
+        'If you know nothing of this, you can ignore this e-mail.'
+      )
+    },
+    'password-changed': {
+      subject: 'Your password was changed',
+      text: paragraphs(
+        '{{#by_owner}}The password of your account at the support desk was changed just now, and every other session was ended.{{/by_owner}}',
+        '{{#by_link}}The password of your account at the support desk was changed just now with a link that was sent to this address, and every session was ended.{{/by_link}}',
+        '{{#by_admin}}The password of your account at the support desk was changed just now by an administrator, and every session was ended.{{/by_admin}}',
+        '{{#by_operator}}The password of your account at the support desk was changed just now by whoever runs the support desk, and every session was ended.{{/by_operator}}',
+        'If it was you, or you asked for it, you need not do anything.',
+        'If not, choose a new password at once by "forgot password", and tell the support desk.'
+      )
+    },
+    'password-guesses': {
+      subject: 'Somebody tries passwords for your account',
+      text: paragraphs(
+        'Somebody has tried many wrong passwords for your account at the support desk. Nobody got in by that: from where they were tried, no more are taken for some minutes.',
+        'If it was you, wait a few minutes, or choose a new password by "forgot password": it logs you in at once.',
+        'If it was not you, you need not do anything. Where you have logged in lately you can still log in. A password that you use nowhere else, and two-factor authentication, keep others out.',
+        'We tell you this at most once a day.'
+      )
+    },
+    'wrong-factors': {
+      subject: 'Somebody knows your password',
+      text: paragraphs(
+        'Somebody has given the right password of your account at the support desk today, and then several wrong authenticator codes. They were not let in.',
+        'If it was you, you need not do anything.',
+        'If not, choose a new password at once by "forgot password", and nowhere use the former one again.'
+      )
+    },
+    'two-factor-reset': {
+      subject: 'Two-factor authentication is off',
+      text: paragraphs(
+        'Our support team has turned two-factor authentication off for your support account. Whoever was logged in has been logged out, and your password alone logs you in again.',
+        'Please log in and set two-factor authentication up anew.',
+        'If you did not ask for this, choose a new password and tell our support team at once.'
+      )
+    },
+    'email-code': {
+      subject: 'Your verification code',
+      text: paragraphs(
+        'Enter this code to verify your e-mail address:',
+        '{{code}}',
+        'The code works once, within {{code.valid_for}}.',
+        'If you did not ask for it, you can ignore this e-mail. Never give the code to anybody else.'
+      )
+    },
+    'email-changed': {
+      subject: 'Your e-mail address was changed',
+      text: paragraphs(
+        'The e-mail address of your account at the support desk was changed just now. E-mails about the account no longer come here.',
+        'If it was you, you need not do anything.',
+        'If it was not, tell the support desk at once.'
+      )
+    },
+    'email-change-confirmation': {
+      subject: 'Your e-mail address was changed',
+      text: paragraphs(
+        'Our support team has changed the e-mail address of your support account just now. Whoever was logged in has been logged out, and e-mails about the account no longer come here.',
+        'If you asked for it, open this link and confirm it. Until then nobody can choose a new password by e-mail.',
+        '{{confirmation.link}}',
+        'The link works once, within {{confirmation.valid_for}}. Later our support team can confirm the address.',
+        'If you did not ask for it, do not confirm it, and tell our support team at once.'
+      )
+    },
+    'email-change-confirmed': {
+      subject: 'Your e-mail address was changed',
+      text: paragraphs(
+        '{{admin.name}}, an administrator of our support team, has confirmed that your support account has a new e-mail address.',
+        'E-mails about the account, and links to choose a new password, go to the new address alone.',
+        'If you did not ask for it, tell our support team at once.'
+      )
+    },
+    'ticket-confirmation': {
+      subject: 'Confirm your ticket',
+      text: paragraphs(
+        'Somebody, probably you, wrote to our support team without logging in, and gave your e-mail address.',
+        'You have an account there. Open this link to see the ticket, and to send it in your name:',
+        '{{confirmation.link}}',
+        'The link works once, within {{confirmation.valid_for}}.',
+        'If it was not you, you need not do anything: nothing is sent.'
+      )
+    },
+    'client-ticket': {
+      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs(
+        '{{#received}}We have received your message. Your ticket is {{ticket.number}}.{{/received}}',
+        '{{#opened}}Our support team has opened the ticket {{ticket.number}} for you.{{/opened}}',
+        '{{messages}}',
+        '{{#closed}}Your ticket {{ticket.number}} has been closed. A reply opens it again.{{/closed}}',
+        'You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off.'
+      )
+    },
+    'client-ticket-unverified': {
+      subject: '[{{ticket.number}}] Your support ticket',
+      text: paragraphs(
+        '{{#received}}We have received your message. Your ticket is {{ticket.number}}.{{/received}}',
+        '{{#opened}}Our support team has opened the ticket {{ticket.number}} for you.{{/opened}}',
+        '{{#answered}}There is an answer to your ticket {{ticket.number}}.{{/answered}}',
+        '{{#closed}}Your ticket {{ticket.number}} has been closed. A reply opens it again.{{/closed}}',
+        'Verify your e-mail address, and e-mails like this one tell you what was written.',
+        'You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off.'
+      )
+    },
+    'mail-refused': {
+      subject: 'Your e-mail was not taken',
+      text: paragraphs(
+        'Thank you for writing to us. We take e-mails only from people who have an account at our support desk, and have none for this address.',
+        'Please open one here, and write to us there:',
+        '{{desk.url}}',
+        'If you did not write to us, you need not do anything.'
+      )
+    },
+    'staff-ticket': {
+      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs(
+        '{{#assigned}}{{assigned.by}} assigned the ticket {{ticket.number}} to you.{{/assigned}}',
+        '{{#mentioned}}{{mentioned.by}} mentioned you in a note on the ticket {{ticket.number}}.{{/mentioned}}',
+        '{{messages}}',
+        'You read and answer the ticket at the desk, where you can also say which of these e-mails you want.'
+      )
+    },
+    'staff-mail-limit': {
+      subject: 'Too many e-mails come in',
+      text: paragraphs(
+        'More e-mails have come in to the support desk within an hour than its settings allow, from one sender, for one ticket or altogether. Those beyond the limit are held until somebody of the staff looks at them; none is lost.',
+        'Look at the e-mails that are held. If there is a good reason for so many, raise MAX_MAILS_PER_SENDER, MAX_MAILS_PER_TICKET or MAX_MAILS_AN_HOUR.',
+        'We tell you this at most once an hour.'
+      )
+    },
+    'staff-webhook-disabled': {
+      subject: 'A webhook was turned off',
+      text: paragraphs(
+        'The webhook {{webhook.id}} to {{webhook.origin}} was turned off just now.{{#gone}} Its receiver answered 410, which says that it is gone for good.{{/gone}}{{#failing}} For five days every attempt to deliver to it has failed.{{/failing}}',
+        'Nothing is queued for it while it is off. Once its receiver works again, turn the webhook on, and replay what it has missed since.'
+      )
+    }
+  },
+  desk: 'Support',
+  phoneCode:
+    'Your support verification code is {{code}}. It works once, within {{code.valid_for}}. Never give it to anybody else.',
+  wrote: '{{by}} wrote:',
+  leftOut: ['There was 1 more before these.', 'There were {{count}} more before these.'],
+  durations: { day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'] }
+}

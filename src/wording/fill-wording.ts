@@ -1,0 +1,113 @@
+import { catalogues } from './catalogues.ts'
+import type { PlaceholderKind, Quoted, Value } from './email-templates.ts'
+import type { Language } from './languages.ts'
+import { paragraphsOf, placeholderAlone, withParts, withValues } from './placeholders.ts'
+import type { Wording } from './wording.ts'
+
+/** A paragraph of an e-mail: words in one or more lines, or what stands apart. What is quoted is not ours, and is marked as such. */
+export type Paragraph = string | { link: string } | { code: string } | { quote: string }
+
+/** An e-mail before it is laid out as plain text and as HTML. */
+export interface FilledEmail {
+  subject: string
+  paragraphs: Paragraph[]
+}
+
+/** By name, the kind and the value of all that a template may name; true or false for its conditions. */
+export type Values = ReadonlyMap<string, { kind: PlaceholderKind | 'condition'; value: Value }>
+
+const maxSubjectCharacters = 500
+const maxValueCharacters = 500
+const quotedMessages = 10
+const quotedCharacters = 5_000
+
+/** The wording with these values in its place. Nothing is escaped: that is done where it is laid out, for where it stands there. */
+export function fillWording({ subject, text }: Wording, values: Values, language: Language): FilledEmail {
+  const holds = (name: string) => values.get(name)?.value === true
+  const inLine = (name: string) => inWords(values.get(name), language)
+  return {
+    subject: cut(oneLine(withValues(withParts(subject, holds), inLine)), maxSubjectCharacters),
+    paragraphs: paragraphsOf(withParts(text, holds)).flatMap(paragraph => {
+      const apart = values.get(placeholderAlone(paragraph) ?? '')
+      return (apart && standingApart(apart, language)) ?? [withValues(paragraph, inLine)]
+    })
+  }
+}
+
+/** The text message with a code, which fits a single SMS. */
+export function phoneCodeText(
+  { code, expiresInSeconds }: { code: string; expiresInSeconds: number },
+  language: Language
+): { text: string } {
+  const values: Record<string, string> = { code, 'code.valid_for': duration(expiresInSeconds, language) }
+  return { text: withValues(catalogues[language].phoneCode, name => values[name]!) }
+}
+
+type Given = { kind: PlaceholderKind | 'condition'; value: Value }
+
+/** Undefined for what stands within a line wherever it is. */
+function standingApart({ kind, value }: Given, language: Language): Paragraph[] | undefined {
+  if (kind === 'link') return [{ link: oneLine(String(value)) }]
+  if (kind === 'code') return [{ code: oneLine(String(value)) }]
+  return kind === 'messages' ? quotes(value as readonly Quoted[], language) : undefined
+}
+
+function inWords(given: Given | undefined, language: Language): string {
+  if (!given || given.kind === 'condition' || given.kind === 'messages') return ''
+  if (given.kind === 'duration') return duration(given.value as number, language)
+  const line = oneLine(String(given.value))
+  // An address that is cut leads nowhere.
+  return given.kind === 'text' ? cut(line, maxValueCharacters) : line
+}
+
+function quotes(messages: readonly Quoted[], language: Language): Paragraph[] {
+  const { wrote, leftOut } = catalogues[language]
+  const earlier = messages.length - quotedMessages
+  return [
+    ...(earlier > 0 ? [counted(leftOut, earlier)] : []),
+    ...messages
+      .slice(-quotedMessages)
+      .flatMap(({ by, text }) => [
+        withValues(wrote, () => cut(oneLine(by), maxValueCharacters)),
+        { quote: shortened(text) }
+      ])
+  ]
+}
+
+function shortened(given: string): string {
+  const text = given.replace(/\r\n?/g, '\n').trim()
+  const characters = [...text.slice(0, 2 * quotedCharacters + 1)]
+  return characters.length > quotedCharacters ? `${characters.slice(0, quotedCharacters).join('')} […]` : text
+}
+
+// What turns the direction of all that follows could make our own words say something else. Letters keep theirs by themselves.
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** What this leaves in a subject, the composing of the e-mail encodes. */
+function oneLine(text: string): string {
+  return text
+    .replace(directionControls, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text.slice(0, 2 * most + 1)]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+}
+
+/** A round number of days or hours, else of minutes. */
+function duration(seconds: number, language: Language): string {
+  const [count, unit] = countOf(seconds)
+  const [one, other] = catalogues[language].durations[unit]
+  return `${count} ${count === 1 ? one : other}`
+}
+
+function countOf(seconds: number): [number, 'day' | 'hour' | 'minute'] {
+  if (seconds % 86_400 === 0) return [seconds / 86_400, 'day']
+  return seconds % 3600 === 0 ? [seconds / 3600, 'hour'] : [Math.ceil(seconds / 60), 'minute']
+}
+
+function counted([one, other]: readonly [string, string], count: number): string {
+  return count === 1 ? one : withValues(other, () => String(count))
+}
