@@ -22,7 +22,7 @@ import { searchLanguages } from './platform/db/search-languages.ts'
 import { databaseSettings } from './platform/db/settings.ts'
 import { fileFaults, fileSettings } from './platform/files/settings.ts'
 import { logLevels } from './platform/log.ts'
-import { dkimKey, dkimName } from './platform/mail/dkim.ts'
+import { dkimFolder, dkimKey, dkimName } from './platform/mail/dkim.ts'
 import { mailFaults, mailSettings } from './platform/mail/settings.ts'
 import { smtpAddress } from './platform/mail/smtp-address.ts'
 import { signalSettings } from './platform/metrics/settings.ts'
@@ -106,6 +106,11 @@ export const settings = {
   DKIM_DOMAIN: optional('E-mails over SMTP_URL are signed for this domain (DKIM), best that of MAIL_FROM.', dkimName),
   DKIM_SELECTOR: optional('The name of the key: its public half is at SELECTOR._domainkey.DKIM_DOMAIN.', dkimName),
   DKIM_PRIVATE_KEY: secret('The RSA key in PEM; line breaks may be written as \\n.', dkimKey),
+  DKIM_KEYS: optional(
+    'A folder of further keys, for senders of other domains: files called SELECTOR._domainkey.DOMAIN.pem. An e-mail is signed with the ' +
+      'key of its sender’s domain, or of the nearest one above it, else with that of DKIM_DOMAIN.',
+    dkimFolder
+  ),
   SMS_URL: secret(
     'The gateway that takes texts: https://… for the signed protocol (docs/decisions), or ' +
       'twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15550100. Without it texts become files in DATA_DIR/outbox.',

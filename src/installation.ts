@@ -162,11 +162,17 @@ export function scannerOf({ CLAMD_SOCKET, SCAN_COMMAND, SCAN_TIMEOUT_SECONDS }: 
 }
 
 /** The mail server of the settings, not connected yet; undefined when e-mails go to the outbox folder. */
-export function smtpOf({ SMTP_URL, DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config): SmtpMail | undefined {
+export function smtpOf(config: Config): SmtpMail | undefined {
+  const {
+    SMTP_URL,
+    DKIM_DOMAIN: domain,
+    DKIM_SELECTOR: selector,
+    DKIM_PRIVATE_KEY: privateKey,
+    DKIM_KEYS = []
+  } = config
   if (!SMTP_URL) return undefined
-  const isSigned = DKIM_DOMAIN && DKIM_SELECTOR && DKIM_PRIVATE_KEY
-  const dkim = isSigned ? { domain: DKIM_DOMAIN, selector: DKIM_SELECTOR, privateKey: DKIM_PRIVATE_KEY } : undefined
-  return smtpMail({ address: SMTP_URL, dkim })
+  const own = domain && selector && privateKey ? [{ domain, selector, privateKey }] : []
+  return smtpMail({ address: SMTP_URL, dkim: [...own, ...DKIM_KEYS] })
 }
 
 async function textsOf(config: Config, log: Log): Promise<Texts> {

@@ -49,7 +49,8 @@ test('a client gets an e-mail for a new ticket, for an answer and for the closin
 
   assert.deepEqual(others, [])
   for (const mail of [received!, answer!, closing!]) {
-    assert.deepEqual([mail.to, mail.subject], [ada.email, `[${number}] Fire & smoke`])
+    const re = mail === answer ? 'Re: ' : ''
+    assert.deepEqual([mail.to, mail.subject], [ada.email, `${re}[${number}] Fire & smoke`])
   }
   assert.match(received!.messageId, new RegExp(`^<ticket-${number.slice(4)}\\.[0-9a-f-]{36}@localhost>$`))
   assert.deepEqual([received!.inReplyTo, received!.references], [undefined, undefined])
@@ -58,7 +59,8 @@ test('a client gets an e-mail for a new ticket, for an answer and for the closin
     assert.deepEqual([mail.inReplyTo, mail.references], [received!.messageId, received!.messageId])
   }
   assert.doesNotMatch(received!.text, /Please hurry/)
-  assert.match(answer!.text, /^Grace Hopper wrote:\n\n> Try <water>\.$/m)
+  assert.match(answer!.text, /^Try <water>\.\n\nGrace Hopper$/m)
+  assert.match(answer!.text, /^On .*, Ada Lovelace wrote:\n> Please hurry\.$/m)
   assert.match(answer!.html, />Try &#60;water&#62;\.</)
   assert.match(closing!.text, /has been closed/)
 })
@@ -74,7 +76,7 @@ test('what happens close together is one e-mail, and nothing is told before its 
   const [mail, ...others] = await emails()
 
   assert.deepEqual([early, others], [0, []])
-  assert.match(mail!.text, /We have received.*> First\..*> Second\..*has been closed/s)
+  assert.match(mail!.text, /We have received.*\nFirst\..*\nSecond\..*has been closed/s)
   assert.deepEqual(await emails(), [])
 })
 
@@ -186,7 +188,7 @@ test('a client for whom staff open a ticket is told what they wrote; nobody is t
   const { ticket_id } = await aTicket(desk, ada)
   await desk.db.updateTable('tickets').set({ trashed_at: desk.clock.now() }).where('id', '=', ticket_id).execute()
 
-  assert.match(mail!.text, /has opened the ticket TIC-\d+ for you\.\n\nGrace Hopper wrote:\n\n> It is on its way\./)
+  assert.match(mail!.text, /has opened the ticket TIC-\d+ for you\.\n\nIt is on its way\.\n\nGrace Hopper\n/)
   assert.deepEqual(await recipients(), [])
 })
 

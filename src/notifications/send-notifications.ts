@@ -4,7 +4,7 @@ import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Thread } from '../outbox/content.ts'
 import { clientTicketEmail, staffTicketEmail } from '../outbox/ticket-emails.ts'
 import type { Services } from '../services.ts'
-import { ticketAddress } from '../support-addresses/ticket-address.ts'
+import { type TicketSender, ticketSender } from '../support-addresses/ticket-address.ts'
 import {
   type Happened,
   lockedTicketOf,
@@ -15,6 +15,7 @@ import {
   ticketsToNotifyOf
 } from './pending-events.ts'
 import { notificationsForStaff } from './staff-notifications.ts'
+import { areFilesLookedInto, earlierMessages, filesOfMessages, hasWritten, referencesOf } from './ticket-mail.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 const batchSize = 100
@@ -22,6 +23,9 @@ const batchSize = 100
 const mostFaults = 100
 /** To an address that nobody has proved, in the life of the account: whoever it belongs to may not want them. */
 const maxUnprovenEmails = 20
+
+/** So long an answer waits for the virus scanner to look into its files; then it goes without them, and says where they are. */
+const scanPatienceSeconds = 300
 
 /** What it takes to tell of what happened. */
 export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>
@@ -59,13 +63,18 @@ export async function sendNotifications(services: Notifier): Promise<void> {
 async function tellOf(services: Notifier, ticketId: number): Promise<number> {
   return await transaction(services.db, async db => {
     const [ticket] = await lockedTicketOf(db, { ticket: ticketId })
-    const events = ticket ? await takenEvents(db, ticketId, services.clock.now()) : []
+    const now = services.clock.now()
+    if (ticket && (await areFilesLookedInto(db, ticketId, secondsAfter(now, -scanPatienceSeconds)))) {
+      await postpone(db, ticketId, { due: now, now })
+      return 1
+    }
+    const events = ticket ? await takenEvents(db, ticketId, now) : []
     // What lies in the trash does not exist for anybody who would read of it.
     if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
 
-    const replyTo = await ticketAddress({ keys: services.keys, db }, ticket)
+    const sender = await ticketSender({ ...services, db }, ticket)
     const about = { ticketId, messageIds: events.flatMap(({ message_id }) => message_id ?? []) }
-    await tellClient(services, db, ticket, events, { replyTo, about })
+    await tellClient(services, db, ticket, events, { sender, about })
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     for (const { id, email, notification } of await notificationsForStaff(db, ticket, events)) {
@@ -89,13 +98,32 @@ async function tellClient(
   db: Db,
   ticket: NotifiedTicket,
   events: readonly Happened[],
-  { replyTo, about }: { replyTo: string | undefined; about: { ticketId: number; messageIds: readonly number[] } }
+  { sender, about }: { sender: TicketSender | undefined; about: { ticketId: number; messageIds: readonly number[] } }
 ): Promise<void> {
   const { email, is_active, ticket_letters, is_email_verified: isProven } = ticket
   const notification = notificationForClient(ticket, events)
   if (!notification || !is_active || !ticket_letters) return
-  if (!isProven && !(await mayWriteUnproven(db, ticket.client_id))) return
+  const trust = isProven ? 'proven' : (await hasWritten(db, ticket.id, email)) ? 'writing' : 'none'
+  const isToTellWords = trust !== 'none' && notification.messages.length > 0
+  if (!isProven && !isToTellWords && !(await mayWriteUnproven(db, ticket.client_id))) return
 
+  const { config } = services
+  const messageIds = isToTellWords ? events.flatMap(event => (isOfStaff(event) ? event.message_id! : [])) : []
+  const {
+    email: told,
+    isPersonal,
+    files
+  } = clientTicketEmail({ number: ticket.ticket_number, subject: ticket.subject }, notification, {
+    trust,
+    url: `${config.BASE_URL}/tickets/${ticket.ticket_number}`,
+    isAnswerable: sender !== undefined,
+    earlier: await earlierMessages(db, ticket.id, messageIds),
+    files: messageIds.length > 0 ? await filesOfMessages(db, { messageIds }) : [],
+    maxFileBytes: config.MAIL_ATTACH_MAX_BYTES
+  })
+  const { hostname } = new URL(config.BASE_URL)
+  const thread = threadOf(ticket, notification.openedBy !== undefined)
+  const root = thread.opens ? undefined : `${thread.id}@${hostname}`
   await addToOutbox(services, db, {
     kind: 'client-ticket',
     channel: 'mail',
@@ -103,14 +131,22 @@ async function tellClient(
     clientId: ticket.client_id,
     requestId: events.at(-1)!.request_id ?? undefined,
     reader: { population: 'client', id: ticket.client_id },
-    email: clientTicketEmail({ number: ticket.ticket_number, subject: ticket.subject }, notification, isProven),
+    email: told,
     about,
     marks: {
-      ...(replyTo ? { replyTo } : {}),
-      thread: threadOf(ticket, notification.openedBy !== undefined),
-      unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email })
+      ...sender,
+      thread,
+      references: await referencesOf(db, { ticket: ticket.id, recipient: email, hostname, root }),
+      // What a person writes to another is no list.
+      ...(isPersonal
+        ? { isPersonal, files }
+        : { unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email }) })
     }
   })
+}
+
+function isOfStaff({ actor_type, message_id }: Happened): boolean {
+  return actor_type === 'staff' && message_id !== null
 }
 
 async function mayWriteUnproven(db: Db, client: number): Promise<boolean> {

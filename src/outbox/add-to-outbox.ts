@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { Email } from '../wording/email-templates.ts'
-import { composeEmail, type TextContent } from './compose-email.ts'
+import type { TextContent } from './compose-email.ts'
+import { composedOnPage } from './composed-on-page.ts'
 import { type Marks, refOf, sealedContent } from './content.ts'
 import { type Reader, wordedFor } from './worded-for.ts'
 
@@ -62,7 +63,7 @@ export async function addToOutbox(services: Sender, db: Db, post: Post): Promise
 /** In the language of the reader. */
 async function contentOf({ config }: Sender, db: Db, { email, reader }: { email: Email; reader: Reader | undefined }) {
   const { filled, language } = await wordedFor(db, reader, email, config.BASE_URL)
-  return composeEmail(filled, language)
+  return await composedOnPage(db, filled, language)
 }
 
 interface NewMessage {

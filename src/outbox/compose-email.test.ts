@@ -8,7 +8,7 @@ import { composeEmail } from './compose-email.ts'
 const desk = { name: 'Support', url: 'https://desk.example' }
 
 function english(email: Email) {
-  return composeEmail(wordEmail(email, 'en', desk), 'en')
+  return composeEmail(wordEmail(email, 'en', desk))
 }
 
 const codeEmail = { template: 'email-code', values: { code: '482913', 'code.valid_for': 900 } } as const

@@ -1,11 +1,13 @@
-import type { FilledEmail, Paragraph } from '../wording/fill-wording.ts'
-import type { Language } from '../wording/languages.ts'
+import type { Earlier, FilledEmail, Paragraph } from '../wording/fill-wording.ts'
+import { escapedHtml } from './email-page.ts'
 
 /** What an e-mail says; `text` and `html` say the same. */
 export interface EmailContent {
   subject: string
   text: string
   html: string
+  /** Where in `text`, and how, it is told of files that could not be attached; in `html` that is where `leftOutMark` stands. */
+  leftOut?: { at: number; words: string; link: string }
 }
 
 /** What a text message says. */
@@ -13,41 +15,125 @@ export interface TextContent {
   text: string
 }
 
-/** An e-mail of these paragraphs, as plain text and as HTML. */
-export function composeEmail({ subject, paragraphs }: FilledEmail, language: Language): EmailContent {
-  const text = paragraphs.map(paragraph => (typeof paragraph === 'string' ? wrapped(paragraph) : plain(paragraph)))
-  const body = paragraphs.map(paragraph =>
-    typeof paragraph === 'string' ? `<p>${escaped(paragraph).replaceAll('\n', '<br>\n')}</p>` : rich(paragraph)
-  )
+/** Stands in the HTML where it is told of files that could not be attached; nobody else can write it, as what they write is escaped. */
+const leftOutMark = '<!--left out-->'
+
+/** A line of e-mails of ours above which one answers, in whatever language. Mail that quotes it is folded from there on. */
+const replyMark = /^##-.{1,200}-##$/
+
+/** An e-mail as plain text and as the HTML of its paragraphs; the page around them is the same for all. */
+export function composeEmail({ subject, paragraphs }: FilledEmail): EmailContent {
+  const at = paragraphs.findIndex(paragraph => typeof paragraph === 'object' && 'leftOutFiles' in paragraph)
+  const leftOut = paragraphs[at] as { leftOutFiles: { words: string; link: string } } | undefined
   return {
     subject,
-    text: `${text.join('\n\n')}\n`,
-    html: [
-      '<!doctype html>',
-      `<html lang="${language}">`,
-      `<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,
-      '<body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">',
-      ...body,
-      '</body>',
-      '</html>',
-      ''
-    ].join('\n')
+    text: `${textOf(paragraphs)}\n`,
+    html: `${preview(paragraphs)}${htmlOf(paragraphs)}`,
+    ...(leftOut ? { leftOut: { at: textOf(paragraphs.slice(0, at)).length, ...leftOut.leftOutFiles } } : {})
   }
 }
 
-function plain(paragraph: Exclude<Paragraph, string>): string {
-  if ('quote' in paragraph) return paragraph.quote.replace(/^/gm, '> ')
-  return 'link' in paragraph ? paragraph.link : `    ${paragraph.code}`
+/** What lists of mails show of it, where it would be the line above which one answers. */
+function preview(paragraphs: readonly Paragraph[]): string {
+  const [first] = paragraphs
+  if (typeof first !== 'string' || !replyMark.test(first)) return ''
+  const words = paragraphs.find(paragraph => typeof paragraph === 'object' && 'words' in paragraph)
+  if (!words) return ''
+  const line = [...(words as { words: string }).words.slice(0, 1000).replace(/\s+/g, ' ')].slice(0, 150).join('')
+  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapedHtml(line)}</div>\n`
 }
 
-function rich(paragraph: Exclude<Paragraph, string>): string {
-  if ('quote' in paragraph) return `<blockquote style="white-space: pre-wrap">${escaped(paragraph.quote)}</blockquote>`
-  if ('link' in paragraph) return `<p><a href="${escaped(paragraph.link)}">${escaped(paragraph.link)}</a></p>`
-  return `<p><strong style="font-size: 1.6em; letter-spacing: 0.1em">${escaped(paragraph.code)}</strong></p>`
+function textOf(paragraphs: readonly Paragraph[]): string {
+  return paragraphs
+    .map(plain)
+    .filter(text => text !== '')
+    .join('\n\n')
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+function htmlOf(paragraphs: readonly Paragraph[]): string {
+  return paragraphs
+    .map(rich)
+    .filter(html => html !== '')
+    .join('\n')
+}
+
+/** The e-mail, which also says where these files are that could not be attached. */
+export function withLeftOutFiles(content: EmailContent, labels: readonly string[]): EmailContent {
+  const { text, html, leftOut } = content
+  if (!leftOut) return content
+  const { at, words, link } = leftOut
+  const told: Paragraph[] = labels.length > 0 ? [words, { items: labels }, { link }] : []
+  return {
+    ...content,
+    text: `${text.slice(0, at)}${told.length > 0 ? `\n\n${textOf(told)}` : ''}${text.slice(at)}`,
+    html: html.replace(leftOutMark, () => htmlOf(told))
+  }
+}
+
+function plain(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return replyMark.test(paragraph) ? paragraph : wrapped(paragraph)
+  if ('quote' in paragraph) return quoted(paragraph.quote)
+  if ('link' in paragraph) return paragraph.link
+  if ('code' in paragraph) return `    ${paragraph.code}`
+  if ('words' in paragraph) return paragraph.words
+  if ('signature' in paragraph) return paragraph.signature
+  if ('items' in paragraph) return paragraph.items.map(item => `- ${item}`).join('\n')
+  if ('earlier' in paragraph) {
+    return paragraph.earlier.map(({ attribution, text }) => `${attribution}\n${quoted(text)}`).join('\n\n')
+  }
+  return ''
+}
+
+function quoted(text: string): string {
+  return text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
+}
+
+const paragraphStyle = 'margin:0 0 16px'
+const quoteStyle = 'margin:0 0 16px;padding:0 12px;border-left:3px solid #c9c4bb'
+
+// Each says in which direction it is read, by its first letter: an Arabic name does not turn the words around it.
+function rich(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') {
+    const looks = replyMark.test(paragraph)
+      ? 'class="quiet" style="margin:0 0 16px;font-size:12px"'
+      : `style="${paragraphStyle}"`
+    return `<p dir="auto" ${looks}>${lines(paragraph)}</p>`
+  }
+  if ('quote' in paragraph) {
+    return `<blockquote dir="auto" class="quiet" style="${quoteStyle}">${lines(paragraph.quote)}</blockquote>`
+  }
+  if ('link' in paragraph) return `<p style="${paragraphStyle}">${linked(paragraph.link)}</p>`
+  if ('code' in paragraph) {
+    return `<p style="${paragraphStyle}"><strong style="font-size:1.6em;letter-spacing:0.1em">${escapedHtml(paragraph.code)}</strong></p>`
+  }
+  if ('words' in paragraph) return `<div dir="auto" style="${paragraphStyle}">${lines(paragraph.words)}</div>`
+  if ('signature' in paragraph) return `<p dir="auto" style="${paragraphStyle}">${lines(paragraph.signature)}</p>`
+  if ('items' in paragraph) {
+    const items = paragraph.items.map(item => `<li dir="auto">${escapedHtml(item)}</li>`).join('')
+    return `<ul style="${paragraphStyle};padding:0 24px">${items}</ul>`
+  }
+  return 'earlier' in paragraph ? richEarlier(paragraph.earlier) : leftOutMark
+}
+
+/** The class is that by which Gmail and others know what they may fold. */
+function richEarlier(earlier: readonly Earlier[]): string {
+  const mails = earlier.map(
+    ({ attribution, text }) =>
+      `<p dir="auto" class="quiet" style="margin:0 0 8px;font-size:13px">${escapedHtml(attribution)}</p>\n` +
+      `<blockquote type="cite" dir="auto" class="gmail_quote quiet" style="${quoteStyle}">${lines(text)}</blockquote>`
+  )
+  return mails.length > 0 ? `<div class="gmail_quote">\n${mails.join('\n')}\n</div>` : ''
+}
+
+function linked(link: string): string {
+  return `<a href="${escapedHtml(link)}">${escapedHtml(link)}</a>`
+}
+
+/** Text with its lines and blanks, also where a mail program knows no `white-space`. */
+function lines(text: string): string {
+  return escapedHtml(text)
+    .replace(/^ | (?= )/gm, '&nbsp;')
+    .replaceAll('\n', '<br>\n')
 }
 
 /** In lines of 72 characters, as plain e-mails are written. */

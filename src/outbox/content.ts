@@ -8,17 +8,32 @@ export interface Thread {
   opens: boolean
 }
 
-/** What the headers of an e-mail say beyond its subject. */
+/** What the headers of an e-mail say beyond its subject, and what goes with it. */
 export interface Marks {
   thread?: Thread
+  /** The Message-IDs, in angle brackets, of the mails before it, the oldest first; the last is the one that it answers. */
+  references?: readonly string[]
+  /** Who it is from, when not MAIL_FROM. */
+  from?: { name: string; address: string }
   /** Where answers go, when not to where they always do. */
   replyTo?: string
   /** The address at which one click ends e-mails of this kind (RFC 8058). */
   unsubscribeUrl?: string
+  /** A person has written it to the reader: it is not automatic mail. */
+  isPersonal?: boolean
+  files?: readonly SentFile[]
 }
 
-/** What is sealed in an e-mail's row: its words, its marks, and what makes its Message-ID one of a kind. */
-export type StoredContent = (EmailContent | TextContent) & Marks & { nonce: string }
+/** A file that goes with an e-mail, if it can when that is sent. */
+export interface SentFile {
+  /** Of its row. */
+  id: number
+  /** What it is called where the e-mail says that it is elsewhere. */
+  label: string
+}
+
+/** What is sealed in an e-mail's row: its words, its marks, the digest of the logo on its page, and what makes its Message-ID one of a kind. */
+export type StoredContent = (EmailContent | TextContent) & Marks & { nonce: string; logo?: string }
 
 /** The part of an e-mail's Message-ID before the @: that of its thread where it opens one. */
 export function refOf({ thread, nonce }: Pick<StoredContent, 'thread' | 'nonce'>, letterId: number): string {

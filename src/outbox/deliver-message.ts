@@ -6,7 +6,8 @@ import { RefusedForGood } from '../platform/refused-for-good.ts'
 import type { Services } from '../services.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
 import type { EmailContent } from './compose-email.ts'
-import { openedContent, presentable, refOf, type StoredContent, type Thread } from './content.ts'
+import { openedContent, presentable, type StoredContent, type Thread } from './content.ts'
+import { mailMessageOf } from './mail-message.ts'
 
 /** An e-mail could not be delivered this time; the message has nothing of its content. */
 class MessageNotDelivered extends Error {}
@@ -17,7 +18,10 @@ type TakenMessage = Pick<
 >
 
 /** What it takes to deliver. */
-export type Postman = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'metrics'>
+export type Postman = Pick<
+  Services,
+  'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'files' | 'metrics'
+>
 
 /**
  * Sends a queued e-mail and forgets its content. Throws `MessageNotDelivered` when it should be tried again; after the
@@ -75,42 +79,21 @@ function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<Taken
     .executeTakeFirst()
 }
 
-function send(services: Postman, email: TakenMessage, content: StoredContent): Promise<string> {
-  const { config, mail, texts } = services
+async function send(services: Postman, email: TakenMessage, content: StoredContent): Promise<string> {
+  const { mail, texts } = services
   const reference = `letter-${email.id}.${content.nonce}`
-  const { recipient: to, created_at: date, request_id: requestId } = email
-  if (email.channel === 'text') return texts.send({ reference, to, text: content.text, date })
+  const { recipient: to, created_at: date } = email
+  if (email.channel === 'text') return await texts.send({ reference, to, text: content.text, date })
 
-  const { subject, text, html } = content as EmailContent
-  const { hostname } = new URL(config.BASE_URL)
-  return mail.send({
-    ...idsOf(content, `<${refOf(content, email.id)}@${hostname}>`, hostname),
-    from: config.MAIL_FROM,
-    replyTo: content.replyTo ?? config.MAIL_REPLY_TO,
-    to,
-    subject,
-    text,
-    html,
-    // No holiday notice should come back (RFC 3834).
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      ...(requestId ? { 'X-Request-Id': requestId } : {}),
-      ...unsubscribeHeaders(content)
-    },
-    date
-  })
-}
-
-/** An e-mail in a thread answers the first one there, whether or not its recipient got that. */
-function idsOf({ thread }: StoredContent, messageId: string, hostname: string) {
-  if (!thread) return { messageId }
-  const first = `<${thread.id}@${hostname}>`
-  return thread.opens ? { messageId } : { messageId, inReplyTo: first, references: first }
-}
-
-function unsubscribeHeaders({ unsubscribeUrl }: StoredContent): Record<string, string> {
-  if (!unsubscribeUrl) return {}
-  return { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  const stored = content as StoredContent & EmailContent
+  try {
+    return await mail.send(await mailMessageOf(services, email, stored, { withFiles: true }))
+  } catch (error) {
+    // Too large for the other side: the words are worth more than the files, which can be had at the desk.
+    const isTooLarge = error instanceof RefusedForGood && /\b55[24]\b|\b5\.3\.4\b/.test(error.message)
+    if (!isTooLarge || !stored.files?.length) throw error
+    return await mail.send(await mailMessageOf(services, email, stored, { withFiles: false }))
+  }
 }
 
 async function noteFailure(services: Postman, email: TakenMessage, attempt: Attempt, reason: string, forGood: boolean) {

@@ -1,8 +1,18 @@
-import type { Email, Quoted } from '../wording/email-templates.ts'
+import { sizeInWords } from '../lib/size.ts'
+import type { EarlierMessage, Email, Quoted } from '../wording/email-templates.ts'
+import type { SentFile } from './content.ts'
 
-// An e-mail about a ticket may repeat what somebody wrote, under two rules. Clients are told the words of staff and their own
-// subject, nobody else's, and only at an address that they have proved to be theirs: to any other, which may belong to a
-// stranger, go fixed words alone. Notes never leave the desk, not even in e-mails to staff.
+// An e-mail about a ticket may repeat what somebody wrote, under two rules. Clients are told what staff and others wrote in their thread
+// only at an address that they have proved to be theirs, or from which they have written in it: to any other, which may belong to a
+// stranger, go fixed words alone, and so they do where no member of staff has written. Notes never leave the desk, not even in e-mails
+// to staff.
+
+export interface FileOfMessage {
+  id: number
+  name: string
+  sizeBytes: number
+  scanState: 'pending' | 'clean' | 'infected'
+}
 
 interface TicketNamed {
   /** TIC-482910 */
@@ -30,21 +40,86 @@ export interface StaffNotification {
   customerReplies: readonly Quoted[]
 }
 
-/** The e-mail to a client. `isProven`: the address has been verified. */
+/** What there is to an e-mail to a client beside the news. */
+export interface ClientReader {
+  /** `proven`: the address has been verified. `writing`: somebody has written in this ticket from it. */
+  trust: 'proven' | 'writing' | 'none'
+  /** Where the ticket is in the portal. */
+  url: string
+  /** Whether an answer to the e-mail comes to the ticket. */
+  isAnswerable: boolean
+  /** What was written before, the newest first. */
+  earlier: readonly EarlierMessage[]
+  files: readonly FileOfMessage[]
+  /** Files that are larger together do not go with the e-mail. */
+  maxFileBytes: number
+}
+
+/** An e-mail to a client; `isPersonal`: it is what a member of staff wrote to them. */
+export interface ClientTicketEmail {
+  email: Email
+  isPersonal: boolean
+  files: SentFile[]
+}
+
+/** The e-mail to a client. */
 export function clientTicketEmail(
   { number, subject }: TicketNamed,
   { openedBy, messages, isAnswered, isClosed }: ClientNotification,
-  isProven: boolean
-): Email {
+  reader: ClientReader
+): ClientTicketEmail {
+  const { trust, url, isAnswerable } = reader
+  const isPersonal = trust !== 'none' && messages.length > 0
+  const isReply = messages.length > 0 && openedBy === undefined
   const values = {
     'ticket.number': number,
+    'ticket.link': url,
     received: openedBy === 'client',
     opened: openedBy === 'staff',
     answered: isAnswered,
-    closed: isClosed
+    closed: isClosed,
+    reply: isReply,
+    answerable: isAnswerable,
+    unproven: trust === 'none'
   }
-  if (!isProven) return { template: 'client-ticket-unverified', values }
-  return { template: 'client-ticket', values: { ...values, 'ticket.subject': subject, messages } }
+  if (!isPersonal && trust !== 'proven') {
+    return { email: { template: 'client-ticket-unverified', values }, isPersonal, files: [] }
+  }
+  const { attached, elsewhere, refused } = sortedFiles(reader)
+  const answer = {
+    messages,
+    filesElsewhere: elsewhere.map(labelOf),
+    filesRefused: refused.map(({ name }) => name),
+    hasFiles: attached.length > 0,
+    link: url
+  }
+  const named = isReply ? subject.replace(/^(\s*re\s?:\s?)+/i, '') : subject
+  return {
+    email: {
+      template: 'client-ticket',
+      values: { ...values, 'ticket.subject': named, messages: answer, thread: reader.earlier }
+    },
+    isPersonal,
+    files: attached.map(file => ({ id: file.id, label: labelOf(file) }))
+  }
+}
+
+/** Which files go with the e-mail, which are in the ticket alone, and which nobody gets. */
+function sortedFiles({ files, maxFileBytes }: ClientReader) {
+  const [attached, elsewhere, refused]: FileOfMessage[][] = [[], [], []]
+  let bytes = 0
+  for (const file of files) {
+    if (file.scanState === 'infected') refused!.push(file)
+    else if (file.scanState === 'clean' && bytes + file.sizeBytes <= maxFileBytes) {
+      attached!.push(file)
+      bytes += file.sizeBytes
+    } else elsewhere!.push(file)
+  }
+  return { attached: attached!, elsewhere: elsewhere!, refused: refused! }
+}
+
+function labelOf({ name, sizeBytes }: FileOfMessage): string {
+  return `${name} (${sizeInWords(sizeBytes)})`
 }
 
 /** The e-mail to a member of staff. */

@@ -7,7 +7,7 @@ import type { Caller } from '../kit/caller.ts'
 import { requireVersion } from '../kit/versions.ts'
 import type { Services } from '../services.ts'
 import { fittingBranding } from './branding.ts'
-import { requireMailAddresses } from './mail-addresses.ts'
+import { requireAddresses, requireMailAddresses } from './mail-addresses.ts'
 import { type DeskSettings, initially } from './registry.ts'
 
 /** Every setting as it is now; its version is the moment of the last change. */
@@ -37,6 +37,7 @@ export async function updateSettings(
     const { db } = act
     // Two admins follow one another, so that each records what it found. Readers do not wait.
     await sql`lock table desk_settings in share row exclusive mode`.execute(db)
+    requireAddresses('mail_names', given.mail_names)
     await requireMailAddresses(db, given.mail_addresses)
     const current = await settingsOf(db)
     requireVersion(current.version, expected_version)

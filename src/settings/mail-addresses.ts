@@ -9,16 +9,21 @@ export async function requireMailAddresses(
   addresses: Readonly<Record<string, number>> | undefined
 ): Promise<void> {
   if (!addresses) return
-  const unfit = Object.keys(addresses).find(address => address.length > 255 || emailIn(address) !== address)
-  if (unfit !== undefined) throw refused(`${unfit.toWellFormed().slice(0, 100)} is not an e-mail address`)
+  requireAddresses('mail_addresses', addresses)
   const wanted = [...new Set(Object.values(addresses))]
   const known = await knownDepartments(db, { wanted })
   const unknown = wanted.find(deptid => !known.some(department => department.deptid === deptid))
-  if (unknown !== undefined) throw refused(`there is no department ${unknown}`)
+  if (unknown !== undefined) throw refused('mail_addresses', `there is no department ${unknown}`)
 }
 
-function refused(why: string) {
-  return InvalidFields({ message: `mail_addresses: ${why}`, errors: ['mail_addresses'] })
+/** Throws `InvalidFields` unless what this setting names are e-mail addresses. */
+export function requireAddresses(setting: string, given: Readonly<Record<string, unknown>> = {}): void {
+  const unfit = Object.keys(given).find(address => address.length > 255 || emailIn(address) !== address)
+  if (unfit !== undefined) throw refused(setting, `${unfit.toWellFormed().slice(0, 100)} is not an e-mail address`)
+}
+
+function refused(setting: string, why: string) {
+  return InvalidFields({ message: `${setting}: ${why}`, errors: [setting] })
 }
 
 const knownDepartments = prepared((db, p: { wanted: readonly number[] }) =>

@@ -28,6 +28,17 @@ const MailAddresses = Type.Unsafe<Record<string, number>>({
   'x-invalid': 'mail_addresses must be an object of e-mail addresses, each with the deptid of a department'
 })
 
+const MailNames = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*\\S[^\\p{Cc}]*$' },
+  maxProperties: 200,
+  examples: [{ 'billing@example.com': 'Example Billing' }],
+  description:
+    'What the desk calls itself in e-mails from these addresses of `mail_addresses`; else by the names of the department and of the desk.',
+  'x-invalid':
+    'mail_names must be an object of e-mail addresses, each with a name of at most 100 characters on one line'
+})
+
 const unknownSenders = ['create', 'hold', 'refuse'] as const
 
 /** What admins set while the desk runs. A new setting is a line here and one in `initially`; both types follow from it. */
@@ -40,6 +51,7 @@ export const DeskSettings = Type.Object({
   privacy_url: Nullable(Link),
   accent: Nullable(Accent),
   mail_addresses: MailAddresses,
+  mail_names: MailNames,
   /** What becomes of an e-mail of somebody without an account: they get one, staff decide, or they are told that it was not taken. */
   mail_unknown_senders: OneOf(unknownSenders),
   /** Whether people open accounts for themselves, and whether they may write without logging in. */
@@ -56,6 +68,7 @@ export const initially: DeskSettings = {
   privacy_url: null,
   accent: null,
   mail_addresses: {},
+  mail_names: {},
   mail_unknown_senders: 'create',
   sign_up: 1,
   tickets_without_account: 0

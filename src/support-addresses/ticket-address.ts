@@ -1,31 +1,98 @@
-import type { Db } from '../db.ts'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
 import type { Keys } from '../keys.ts'
+import { mailboxesIn } from '../platform/mail-reading/addresses.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
-import { type SupportAddress, supportAddresses } from './support-addresses.ts'
+import { baseAddress, type SupportAddress, supportAddresses } from './support-addresses.ts'
 
 const purpose = 'ticket-address'
 const signatureCharacters = 20
 
-/**
- * The address to which answers about a ticket go, `support+KEY@example.com`, at the support address of its department; undefined where
- * the desk has none. The key can be made by nobody else, and survives servers that turn it into small letters.
- */
-export async function ticketAddress(
-  { keys, db }: { keys: Keys; db: Db },
-  ticket: { id: number; department_id: number }
-): Promise<string | undefined> {
-  const addresses = await supportAddresses(db)
-  const deptid = addresses.length > 1 ? await deptidOf(db, ticket.department_id) : undefined
-  const own: SupportAddress | undefined = addresses.find(address => address.deptid === deptid) ?? addresses[0]
-  if (!own) return undefined
-  const at = own.address.lastIndexOf('@')
-  return `${own.address.slice(0, at)}+${ticketKey(keys, ticket.id)}${own.address.slice(at)}`
+/** Who e-mails about a ticket are from, and where answers go. */
+export interface TicketSender {
+  from: { name: string; address: string }
+  replyTo: string
 }
 
-async function deptidOf(db: Db, id: number): Promise<number | undefined> {
-  const row = await db.selectFrom('departments').where('id', '=', id).select('deptid').executeTakeFirst()
-  return row?.deptid
+/**
+ * The sender of e-mails about a ticket: the support address to which it was sent, else that of its department, else the first; undefined
+ * where the desk has none. Answers go to that address with a key behind a plus, `support+KEY@example.com`, which nobody else can make,
+ * and which survives servers that turn it into small letters.
+ */
+export async function ticketSender(
+  { keys, db, config }: { keys: Keys; db: Db; config: { MAIL_FROM: string } },
+  ticket: { id: number; department_id: number }
+): Promise<TicketSender | undefined> {
+  const addresses = await supportAddresses(db)
+  if (addresses.length === 0) return undefined
+  const [facts] = await senderFacts(db, { ticket: ticket.id, department: ticket.department_id })
+  const own =
+    addressOfMails(addresses, facts?.came_to ?? []) ??
+    addresses.find(({ deptid }) => deptid === facts?.deptid) ??
+    addresses[0]!
+  const at = own.address.lastIndexOf('@')
+  return {
+    from: { name: await nameOf(db, config, own), address: own.address },
+    replyTo: `${own.address.slice(0, at)}+${ticketKey(keys, ticket.id)}${own.address.slice(at)}`
+  }
 }
+
+/** The first of ours among the addresses to which mails of a ticket came, in their order. */
+function addressOfMails(addresses: readonly SupportAddress[], cameTo: readonly string[]): SupportAddress | undefined {
+  const byBase = new Map(addresses.map(each => [baseAddress(each.address), each]))
+  return cameTo.map(recipient => byBase.get(baseAddress(recipient))).find(each => each !== undefined)
+}
+
+/** The department of a ticket, and where its mails came to: for each of the first, as the mail server said and as the mail says. */
+const senderFacts = prepared((db, p: { ticket: number; department: number }) =>
+  db
+    .selectFrom('departments')
+    .where('id', '=', p.department)
+    .select('deptid')
+    .select(
+      sql<string[]>`array(
+        select recipient from (
+          select mailed.message_id, mailed.recipients, mail.envelope_recipient
+          from ticket_messages as message
+          join message_emails as mailed on mailed.message_id = message.id
+          left join inbound_mails as mail on mail.id = mailed.mail_id
+          where message.ticket_id = ${p.ticket}
+          order by message.id
+          limit 10
+        ) as came, lateral (
+          select 0 as place, came.envelope_recipient as recipient where came.envelope_recipient is not null
+          union all
+          select 1, person->>'email' from jsonb_array_elements(came.recipients->'to') as person
+          union all
+          select 2, person->>'email' from jsonb_array_elements(came.recipients->'cc') as person
+        ) as recipients
+        order by came.message_id, place
+      )`.as('came_to')
+    )
+)
+
+/** What the desk calls itself at an address: as an admin has said, as MAIL_FROM says where it is that one, else by department and desk. */
+async function nameOf(
+  db: Db,
+  { MAIL_FROM }: { MAIL_FROM: string },
+  { address, deptid }: SupportAddress
+): Promise<string> {
+  const [stored] = await storedNames(db, { deptid })
+  const given = (stored?.mail_names as Record<string, string> | null)?.[address]
+  const [configured] = mailboxesIn(MAIL_FROM)
+  const isConfigured = configured?.name && baseAddress(configured.email) === baseAddress(address)
+  if (given || isConfigured) return given ?? configured!.name
+  const [department, desk] = [stored?.department, stored?.desk as string | null]
+  return department && desk ? `${department} (${desk})` : (department ?? desk ?? '')
+}
+
+const storedNames = prepared((db, p: { deptid: number }) =>
+  db.selectNoFrom(({ selectFrom }) => [
+    selectFrom('desk_settings').where('name', '=', 'mail_names').select('value').as('mail_names'),
+    selectFrom('desk_settings').where('name', '=', 'name').select('value').as('desk'),
+    selectFrom('departments').where('deptid', '=', p.deptid).select('name').as('department')
+  ])
+)
 
 function ticketKey(keys: Keys, ticketId: number): string {
   return `t${ticketId}-${inSmallLetters(keys.digest(purpose, String(ticketId)))}`

@@ -115,13 +115,16 @@ export const german: Catalogue = {
       )
     },
     'client-ticket': {
-      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      subject: '{{#reply}}Re: {{/reply}}[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(
+        '{{#answerable}}##- Bitte schreiben Sie Ihre Antwort über diese Zeile -##{{/answerable}}',
         '{{#received}}Wir haben Ihre Nachricht erhalten. Ihr Ticket ist {{ticket.number}}.{{/received}}',
         '{{#opened}}Unser Support-Team hat das Ticket {{ticket.number}} für Sie angelegt.{{/opened}}',
         '{{messages}}',
         '{{#closed}}Ihr Ticket {{ticket.number}} wurde geschlossen. Eine Antwort öffnet es wieder.{{/closed}}',
-        'Lesen und beantworten können Sie das Ticket bei unserem Support, wo Sie E-Mails zu Tickets auch abschalten können.'
+        '{{#answerable}}Auf diese E-Mail können Sie antworten. {{/answerable}}Lesen und beantworten können Sie das Ticket auch bei unserem Support, wo Sie E-Mails zu Tickets abschalten können:',
+        '{{ticket.link}}',
+        '{{thread}}'
       )
     },
     'client-ticket-unverified': {
@@ -131,8 +134,9 @@ export const german: Catalogue = {
         '{{#opened}}Unser Support-Team hat das Ticket {{ticket.number}} für Sie angelegt.{{/opened}}',
         '{{#answered}}Zu Ihrem Ticket {{ticket.number}} gibt es eine Antwort.{{/answered}}',
         '{{#closed}}Ihr Ticket {{ticket.number}} wurde geschlossen. Eine Antwort öffnet es wieder.{{/closed}}',
-        'Bestätigen Sie Ihre E-Mail-Adresse, dann steht in solchen E-Mails auch, was geschrieben wurde.',
-        'Lesen und beantworten können Sie das Ticket bei unserem Support, wo Sie E-Mails zu Tickets auch abschalten können.'
+        '{{#unproven}}Bestätigen Sie Ihre E-Mail-Adresse, dann steht in solchen E-Mails auch, was geschrieben wurde.{{/unproven}}',
+        '{{#answerable}}Auf diese E-Mail können Sie antworten. {{/answerable}}Lesen und beantworten können Sie das Ticket auch bei unserem Support, wo Sie E-Mails zu Tickets abschalten können:',
+        '{{ticket.link}}'
       )
     },
     'mail-refused': {
@@ -173,6 +177,10 @@ export const german: Catalogue = {
   phoneCode:
     'Ihr Support-Code ist {{code}}. Er gilt {{code.valid_for}} lang und nur einmal. Geben Sie ihn niemandem weiter.',
   wrote: '{{by}} schrieb:',
+  wroteOn: 'Am {{date}} schrieb {{by}}:',
+  months: ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sept.', 'Okt.', 'Nov.', 'Dez.'],
+  filesElsewhere: 'Dateien, die nicht angehängt sind; Sie finden sie in Ihrem Ticket, sobald Sie angemeldet sind:',
+  filesRefused: 'Weggelassen, weil der Virenscanner etwas dagegen hat:',
   leftOut: ['Davor gab es eine weitere.', 'Davor gab es {{count}} weitere.'],
   durations: { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }
 }

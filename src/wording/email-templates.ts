@@ -1,5 +1,5 @@
-/** What may stand for a placeholder. A code and messages stand in a paragraph of their own; so does a link if it is to be one. */
-export type PlaceholderKind = 'text' | 'duration' | 'link' | 'code' | 'messages'
+/** What may stand for a placeholder. A code, messages and threads stand in paragraphs of their own; so does a link if it is to be one. */
+export type PlaceholderKind = 'text' | 'duration' | 'link' | 'code' | 'messages' | 'answer' | 'thread'
 
 interface Placeholder {
   kind: PlaceholderKind
@@ -37,11 +37,19 @@ const resetLink = {
 
 const ticketNumber = { 'ticket.number': { kind: 'text', description: 'The number of the ticket' } } as const
 
+const clientTicket = {
+  ...ticketNumber,
+  'ticket.link': { kind: 'link', description: 'The page of the ticket in the portal' }
+} as const
+
 const ticketConditions = {
   received: 'The reader has opened the ticket just now',
   opened: 'Staff have opened the ticket for the reader',
   answered: 'Staff have answered',
-  closed: 'The ticket has been closed'
+  closed: 'The ticket has been closed',
+  reply: 'Staff have written in a ticket that the reader knows',
+  answerable: 'An answer to the e-mail comes to the ticket',
+  unproven: 'Nobody has proved that the address is theirs, nor written from it'
 }
 
 /** Every e-mail that Deskline sends, with the closed list of what it knows. */
@@ -137,9 +145,10 @@ const emailTemplates = {
     group: 'ticket',
     description: 'To a client about a ticket: received, opened, answered, closed',
     placeholders: {
-      ...ticketNumber,
+      ...clientTicket,
       'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
-      messages: { kind: 'messages', description: 'What staff have written', isRequired: true }
+      messages: { kind: 'answer', description: 'What staff have written, with its files', isRequired: true },
+      thread: { kind: 'thread', description: 'What was written before, the newest first' }
     },
     conditions: ticketConditions,
     requiredInSubject: ['ticket.number']
@@ -148,7 +157,7 @@ const emailTemplates = {
   'client-ticket-unverified': {
     group: 'ticket',
     description: 'The same to an address that has not been verified, without what was written',
-    placeholders: ticketNumber,
+    placeholders: clientTicket,
     conditions: ticketConditions,
     requiredInSubject: ['ticket.number']
   },
@@ -215,6 +224,23 @@ export interface Quoted {
   text: string
 }
 
+/** What was written before. */
+export interface EarlierMessage extends Quoted {
+  at: Date
+}
+
+/** What staff wrote to a client. */
+export interface Answer {
+  messages: readonly Quoted[]
+  /** Names and sizes of files that do not go with the e-mail but are in the ticket, and names of those that nobody gets. */
+  filesElsewhere: readonly string[]
+  filesRefused: readonly string[]
+  /** Whether files go with the e-mail. */
+  hasFiles: boolean
+  /** Where the ticket is. */
+  link: string
+}
+
 interface ValueOf {
   text: string
   link: string
@@ -222,6 +248,8 @@ interface ValueOf {
   /** In seconds. */
   duration: number
   messages: readonly Quoted[]
+  answer: Answer
+  thread: readonly EarlierMessage[]
 }
 
 type PlaceholdersOf<Name extends TemplateName> = Templates[Name]['placeholders']

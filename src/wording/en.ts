@@ -115,13 +115,16 @@ export const english: Catalogue = {
       )
     },
     'client-ticket': {
-      subject: '[{{ticket.number}}] {{ticket.subject}}',
+      subject: '{{#reply}}Re: {{/reply}}[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(
+        '{{#answerable}}##- Please write your answer above this line -##{{/answerable}}',
         '{{#received}}We have received your message. Your ticket is {{ticket.number}}.{{/received}}',
         '{{#opened}}Our support team has opened the ticket {{ticket.number}} for you.{{/opened}}',
         '{{messages}}',
         '{{#closed}}Your ticket {{ticket.number}} has been closed. A reply opens it again.{{/closed}}',
-        'You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off.'
+        '{{#answerable}}You can answer this e-mail. {{/answerable}}You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off:',
+        '{{ticket.link}}',
+        '{{thread}}'
       )
     },
     'client-ticket-unverified': {
@@ -131,8 +134,9 @@ export const english: Catalogue = {
         '{{#opened}}Our support team has opened the ticket {{ticket.number}} for you.{{/opened}}',
         '{{#answered}}There is an answer to your ticket {{ticket.number}}.{{/answered}}',
         '{{#closed}}Your ticket {{ticket.number}} has been closed. A reply opens it again.{{/closed}}',
-        'Verify your e-mail address, and e-mails like this one tell you what was written.',
-        'You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off.'
+        '{{#unproven}}Verify your e-mail address, and e-mails like this one tell you what was written.{{/unproven}}',
+        '{{#answerable}}You can answer this e-mail. {{/answerable}}You read the ticket and reply to it at the support desk, where you can also turn e-mails about tickets off:',
+        '{{ticket.link}}'
       )
     },
     'mail-refused': {
@@ -173,6 +177,10 @@ export const english: Catalogue = {
   phoneCode:
     'Your support verification code is {{code}}. It works once, within {{code.valid_for}}. Never give it to anybody else.',
   wrote: '{{by}} wrote:',
+  wroteOn: 'On {{date}}, {{by}} wrote:',
+  months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  filesElsewhere: 'Files that are not attached; you find them in your ticket, once you are logged in:',
+  filesRefused: 'Left out, because the virus scanner objects to it:',
   leftOut: ['There was 1 more before these.', 'There were {{count}} more before these.'],
   durations: { day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'] }
 }

@@ -1,11 +1,29 @@
 import { catalogues } from './catalogues.ts'
-import type { PlaceholderKind, Quoted, Value } from './email-templates.ts'
+import type { Answer, EarlierMessage, PlaceholderKind, Quoted, Value } from './email-templates.ts'
 import type { Language } from './languages.ts'
 import { paragraphsOf, placeholderAlone, withParts, withValues } from './placeholders.ts'
 import type { Wording } from './wording.ts'
 
 /** A paragraph of an e-mail: words in one or more lines, or what stands apart. What is quoted is not ours, and is marked as such. */
-export type Paragraph = string | { link: string } | { code: string } | { quote: string }
+export type Paragraph =
+  | string
+  | { link: string }
+  | { code: string }
+  | { quote: string }
+  /** What a person wrote to the reader, as it was written, and who that was. */
+  | { words: string }
+  | { signature: string }
+  | { items: readonly string[] }
+  /** Where, and how, it is told of files that could not be attached after all. */
+  | { leftOutFiles: { words: string; link: string } }
+  | { earlier: readonly Earlier[] }
+
+/** What was written before, as mail programs quote it below an answer. */
+export interface Earlier {
+  /** "On 22 Nov 2026 at 14:30 UTC, Ada Lovelace wrote:" */
+  attribution: string
+  text: string
+}
 
 /** An e-mail before it is laid out as plain text and as HTML. */
 export interface FilledEmail {
@@ -20,6 +38,7 @@ const maxSubjectCharacters = 500
 const maxValueCharacters = 500
 const quotedMessages = 10
 const quotedCharacters = 5_000
+const earlierCharacters = 20_000
 
 /** The wording with these values in its place. Nothing is escaped: that is done where it is laid out, for where it stands there. */
 export function fillWording({ subject, text }: Wording, values: Values, language: Language): FilledEmail {
@@ -49,11 +68,13 @@ type Given = { kind: PlaceholderKind | 'condition'; value: Value }
 function standingApart({ kind, value }: Given, language: Language): Paragraph[] | undefined {
   if (kind === 'link') return [{ link: oneLine(String(value)) }]
   if (kind === 'code') return [{ code: oneLine(String(value)) }]
-  return kind === 'messages' ? quotes(value as readonly Quoted[], language) : undefined
+  if (kind === 'messages') return quotes(value as readonly Quoted[], language)
+  if (kind === 'answer') return answered(value as Answer, language)
+  return kind === 'thread' ? [{ earlier: quotedEarlier(value as readonly EarlierMessage[], language) }] : undefined
 }
 
 function inWords(given: Given | undefined, language: Language): string {
-  if (!given || given.kind === 'condition' || given.kind === 'messages') return ''
+  if (!given || ['condition', 'messages', 'answer', 'thread'].includes(given.kind)) return ''
   if (given.kind === 'duration') return duration(given.value as number, language)
   const line = oneLine(String(given.value))
   // An address that is cut leads nowhere.
@@ -72,6 +93,42 @@ function quotes(messages: readonly Quoted[], language: Language): Paragraph[] {
         { quote: shortened(text) }
       ])
   ]
+}
+
+/** What staff wrote, each with the name below, and then what is to be said of its files. */
+function answered(answer: Answer, language: Language): Paragraph[] {
+  const { messages, filesElsewhere, filesRefused, hasFiles, link } = answer
+  const words = catalogues[language]
+  const earlier = messages.length - quotedMessages
+  return [
+    ...(earlier > 0 ? [counted(words.leftOut, earlier)] : []),
+    ...messages
+      .slice(-quotedMessages)
+      .flatMap(({ by, text }): Paragraph[] => [{ words: shortened(text) }, { signature: oneLine(by) }]),
+    ...(filesElsewhere.length > 0 ? [words.filesElsewhere, { items: filesElsewhere.map(oneLine) }, { link }] : []),
+    ...(filesRefused.length > 0 ? [words.filesRefused, { items: filesRefused.map(oneLine) }] : []),
+    ...(hasFiles ? [{ leftOutFiles: { words: words.filesElsewhere, link } }] : [])
+  ]
+}
+
+/** As many as there is room for. */
+function quotedEarlier(messages: readonly EarlierMessage[], language: Language): Earlier[] {
+  const mails: Earlier[] = []
+  let room = earlierCharacters
+  for (const { by, text, at } of messages) {
+    const values: Record<string, string> = { by: cut(oneLine(by), maxValueCharacters), date: dated(at, language) }
+    const mail = { attribution: withValues(catalogues[language].wroteOn, name => values[name]!), text: shortened(text) }
+    room -= mail.text.length
+    if (room < 0) break
+    mails.push(mail)
+  }
+  return mails
+}
+
+/** 22 Nov 2026, 14:30 UTC */
+function dated(at: Date, language: Language): string {
+  const day = `${at.getUTCDate()} ${catalogues[language].months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+  return `${day}, ${at.toISOString().slice(11, 16)} UTC`
 }
 
 function shortened(given: string): string {

@@ -26,7 +26,8 @@ test('German names the same as English, in each e-mail, under the same condition
     assert.deepEqual(tags(de.emails[name].subject), tags(en.emails[name].subject), name)
     assert.deepEqual(tags(de.emails[name].text), tags(en.emails[name].text), name)
   }
-  for (const phrase of ['phoneCode', 'wrote'] as const) assert.deepEqual(tags(de[phrase]), tags(en[phrase]), phrase)
+  for (const phrase of ['phoneCode', 'wrote', 'wroteOn'] as const)
+    assert.deepEqual(tags(de[phrase]), tags(en[phrase]), phrase)
   assert.deepEqual(de.leftOut.map(tags), en.leftOut.map(tags))
 })
 
@@ -44,7 +45,7 @@ test('whatever the values are, an e-mail keeps its form: one line of subject, no
     for (const name of templateNames)
       for (const value of hostile) {
         const filled = wordEmail(emailOf(name, value), language, desk)
-        const { subject, text, html } = composeEmail(filled, language)
+        const { subject, text, html } = composeEmail(filled)
 
         assert.doesNotMatch(subject, /[\p{Cc}\u2028\u202a-\u202e\u2066-\u2069]/u)
         assert.ok([...subject].length <= 500 && subject.isWellFormed() && text.isWellFormed())
@@ -63,7 +64,7 @@ test('a ticket with placeholders in its subject is told with these very words', 
 
   const filled = wordEmail({ template: 'client-ticket', values } as unknown as Email, 'de', desk)
 
-  assert.equal(filled.subject, `[TIC-100000] ${subject}`)
+  assert.equal(filled.subject, `Re: [TIC-100000] ${subject}`)
 })
 
 test('what its e-mail does not have, no wording can read', () => {
@@ -85,7 +86,10 @@ function emailOf(template: TemplateName, value: string): Email {
 
 /** This value wherever a text, a link or a code stands, and every condition true. */
 function valuesOf(template: TemplateName, value: string): Record<string, unknown> {
-  const byKind = { text: value, link: value, code: value, duration: 60, messages: [{ by: value, text: value }] }
+  const messages = [{ by: value, text: value, at: new Date(0) }]
+  const files = { filesElsewhere: [value], filesRefused: [value], hasFiles: true }
+  const answer = { messages, ...files, link: value }
+  const byKind = { text: value, link: value, code: value, duration: 60, messages, answer, thread: messages }
   return Object.fromEntries([
     ...Object.entries(placeholdersOf(template)).map(([name, { kind }]) => [name, byKind[kind]]),
     ...Object.keys(templateNamed(template).conditions).map(name => [name, true])

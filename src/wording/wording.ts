@@ -15,6 +15,11 @@ export interface Catalogue {
   phoneCode: string
   /** What stands before what somebody wrote. */
   wrote: string
+  /** What stands before what was written earlier, as mail programs put it; mail that quotes it is folded by that. */
+  wroteOn: string
+  months: readonly string[]
+  filesElsewhere: string
+  filesRefused: string
   /** How many messages are left out. */
   leftOut: readonly [one: string, other: string]
   durations: Readonly<Record<'day' | 'hour' | 'minute', readonly [one: string, other: string]>>

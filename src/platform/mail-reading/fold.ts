@@ -5,7 +5,8 @@ import {
   fromLabel,
   mobileSignature,
   originalMarks,
-  otherLabel
+  otherLabel,
+  replyMark
 } from './quote-phrases.ts'
 
 export interface Folded {
@@ -172,7 +173,7 @@ function attributionFrom(lines: readonly string[], at: number): Attribution | un
 /** The head of an earlier mail as Outlook and others put it: a line of dashes, or several lines such as "From: …". */
 function beginsEarlierMail(lines: readonly string[], at: number): boolean {
   const line = plain(lines[at]!)
-  if (originalMarks.test(line)) return true
+  if (originalMarks.test(line) || replyMark.test(line)) return true
   const rule = /^[-_=–—]{5,}$/.test(line)
   if (rule || /^[-_]{2,}\s?[^-_]{3,60}\s?[-_]{2,}$/.test(line)) return isHead(lines, nextFilled(lines, at + 1))
   return isHead(lines, at)

@@ -24,6 +24,9 @@ export const otherLabel = new RegExp(`^[>\\s*]*(${otherNames})\\s?\\*?\\s?[:：]
 export const originalMarks =
   /^[-_=\s*]{2,}(original(e|nachricht)?|ursprüngliche|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprungligt|originalmeddelande|oprindelig|opprinnelig|alkuperäinen|wiadomość oryginalna|oryginalna|původní|pôvodná|eredeti|mesaj original|исходное|пересылаемое|оригинальное|оригінальне|orijinal|αρχικό|הודעה מקורית|الرسالة الأصلية|原始邮件|原始郵件|原邮件|元のメッセージ|original ?message|원본|ข้อความต้นฉบับ|thư gốc|pesan asli)[^\n]{0,40}?[-_=\s*]{2,}$/iu
 
+/** "##- Please write your answer above this line -##": the first line of e-mails of ours and of other desks, in whatever language. */
+export const replyMark = /^[>\s*]*##-\s.{1,120}\s-##\*?$/u
+
 /** What stands above a mail that somebody passes on. */
 export const forwardedMarks =
   /^([-_=\s*]{2,}.{0,10}|begin )?(forwarded message|fwd?|weitergeleitete (nachricht|message)|message transféré|mensaje reenviado|mensagem (encaminhada|reencaminhada)|messaggio inoltrato|doorgestuurd bericht|vidarebefordrat meddelande|videresendt|välitetty viesti|wiadomość przekazana|přeposlaná zpráva|továbbított|mesaj redirecționat|пересылаемое сообщение|переслане|iletilen|προωθημένο|הודעה שהועברה|رسالة معاد|转发|轉寄|转寄|転送|전달된|anfang der weitergeleiteten|début du message (réexpédié|transféré)|inizio messaggio inoltrato|begin doorgestuurd)/iu

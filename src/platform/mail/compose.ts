@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { MailMessage } from './mail.ts'
+import type { MailAttachment, MailMessage } from './mail.ts'
 
 /** An e-mail as RFC 5322 has it, with a text and an HTML part. */
 export async function composed(message: MailMessage): Promise<Buffer> {
@@ -8,9 +8,11 @@ export async function composed(message: MailMessage): Promise<Buffer> {
 }
 
 /** What nodemailer makes the e-mail of. Whatever a header holds is encoded: it never starts another. */
-export function composition({ text, html, to, ...message }: MailMessage): SendMailOptions {
+export function composition({ text, html, to, returnPath, attachments, ...message }: MailMessage): SendMailOptions {
   return {
     ...message,
+    ...(returnPath ? { envelope: { from: returnPath, to: [to] } } : {}),
+    ...(attachments?.length ? { attachments: attachments.map(attached) } : {}),
     // As an object it is one address, whatever commas it holds.
     to: { name: '', address: to },
     text: part('text/plain', text),
@@ -19,6 +21,19 @@ export function composition({ text, html, to, ...message }: MailMessage): SendMa
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true
+  }
+}
+
+/** In base64 whatever it is, so that no server on the way changes a byte of it. */
+function attached({ name, type, content, contentId }: MailAttachment): NonNullable<SendMailOptions['attachments']>[0] {
+  return {
+    filename: name,
+    // A message within a message may not be encoded, and text would have to say its charset, which nobody knows.
+    contentType: /^(message|text|multipart)\//.test(type) ? 'application/octet-stream' : type,
+    content,
+    contentTransferEncoding: 'base64',
+    contentDisposition: contentId ? 'inline' : 'attachment',
+    ...(contentId ? { cid: contentId } : {})
   }
 }
 

@@ -20,7 +20,7 @@ test('an e-mail is signed for the domain with the key, over its sender, subject,
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = dkimKey(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString().replaceAll('\n', '\\n'))
   const server = await mailServer()
-  const dkim = { domain: 'desk.example', selector: 'mail2026', privateKey: pem }
+  const dkim = [{ domain: 'desk.example', selector: 'mail2026', privateKey: pem }]
   const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${server.port}`), dkim })
   after(() => mail.close())
 

@@ -1,7 +1,9 @@
 /** An e-mail as it goes out. `messageId` has its angle brackets and stays the same however often the e-mail is sent. */
 export interface MailMessage {
   messageId: string
-  from: string
+  from: string | { name: string; address: string }
+  /** Where reports of failure go (the sender of the envelope), when not to `from`. */
+  returnPath?: string
   /** Where answers go, when not to `from`. */
   replyTo?: string
   /** One address. */
@@ -9,11 +11,20 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
+  /** What goes with it: files, and the images that the HTML names by `cid:` and their `contentId`. */
+  attachments?: readonly MailAttachment[]
   /** The Message-IDs, in angle brackets, of the e-mail that this one answers and of those before it. */
   inReplyTo?: string
   references?: string
   headers?: Record<string, string>
   date: Date
+}
+
+export interface MailAttachment {
+  name: string
+  type: string
+  content: Buffer
+  contentId?: string
 }
 
 export interface Mail {

@@ -3,7 +3,7 @@ import { mailListenAddress } from './listen-address.ts'
 
 const megabyte = 1024 * 1024
 
-/** How e-mails come in. */
+/** How e-mails come in, and what goes out with them. */
 export const mailSettings = {
   MAIL_MAX_BYTES: integer(
     50 * megabyte,
@@ -15,6 +15,12 @@ export const mailSettings = {
   MAIL_LISTEN: optional(
     'Where mail servers hand e-mails over: lmtp://127.0.0.1:24, or smtp://0.0.0.0:25. Without it nowhere.',
     mailListenAddress
+  ),
+  MAIL_ATTACH_MAX_BYTES: integer(
+    10 * megabyte,
+    0,
+    100 * megabyte,
+    'Files of an answer go with its e-mail as long as they are no larger together; of others it says where they are. 0: none go.'
   ),
   MAIL_TLS_CERT: optional(
     'The certificate for STARTTLS at MAIL_LISTEN: the path of a PEM file. Without it there is none.',

@@ -2,13 +2,14 @@ import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { RefusedForGood } from '../refused-for-good.ts'
 import { composition } from './compose.ts'
-import type { Mail } from './mail.ts'
+import { type DkimKey, dkimKeyFor } from './dkim.ts'
+import type { Mail, MailMessage } from './mail.ts'
 import type { SmtpAddress } from './smtp-address.ts'
 
 export interface SmtpOptions {
   address: SmtpAddress
-  /** Signs e-mails (RFC 6376) with an RSA key in PEM. */
-  dkim?: { domain: string; selector: string; privateKey: string }
+  /** Sign e-mails (RFC 6376): that of the sender's domain, else the first. */
+  dkim?: readonly DkimKey[]
   /** After this an e-mail that has not been taken is given up for this time. */
   timeoutMilliseconds?: number
 }
@@ -22,7 +23,7 @@ export interface SmtpMail extends Mail {
 }
 
 /** Hands e-mails to a mail server. Connects when the first one goes out, and keeps up to five connections for the next. */
-export function smtpMail({ address, dkim, timeoutMilliseconds = 45_000 }: SmtpOptions): SmtpMail {
+export function smtpMail({ address, dkim = [], timeoutMilliseconds = 45_000 }: SmtpOptions): SmtpMail {
   const { host, port, encryption, login } = address
   // Less than the whole, so that what is told is what the server did not do.
   const step = timeoutMilliseconds * 0.6
@@ -35,7 +36,6 @@ export function smtpMail({ address, dkim, timeoutMilliseconds = 45_000 }: SmtpOp
     ignoreTLS: encryption === 'none',
     auth: login && { user: login.user, pass: login.password },
     tls: { minVersion: 'TLSv1.2' },
-    dkim: dkim && { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey },
     dnsTimeout: step,
     connectionTimeout: step,
     greetingTimeout: step,
@@ -47,7 +47,7 @@ export function smtpMail({ address, dkim, timeoutMilliseconds = 45_000 }: SmtpOp
     async send(message) {
       const signal = AbortSignal.timeout(timeoutMilliseconds)
       try {
-        const { response } = await transport.sendMail({ ...composition(message), signal })
+        const { response } = await transport.sendMail({ ...composition(message), ...signedBy(dkim, message), signal })
         return response
       } catch (error) {
         if (signal.aborted) throw new Error(`The mail server took more than ${timeoutMilliseconds / 1000} seconds`)
@@ -63,6 +63,11 @@ export function smtpMail({ address, dkim, timeoutMilliseconds = 45_000 }: SmtpOp
       transport.close()
     }
   }
+}
+
+function signedBy(keys: readonly DkimKey[], { from }: MailMessage) {
+  const key = dkimKeyFor(keys, typeof from === 'string' ? from : from.address)
+  return key && { dkim: { domainName: key.domain, keySelector: key.selector, privateKey: key.privateKey } }
 }
 
 /** The error as the e-mail's row will have it: with the server's answer, where there was one. */

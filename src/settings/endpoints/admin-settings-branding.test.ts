@@ -29,6 +29,7 @@ test('a desk says how it presents itself, to anybody; null takes it back', async
   const {
     require_staff_2fa: _,
     mail_addresses: __,
+    mail_names: ______,
     mail_unknown_senders: ___,
     sign_up: ____,
     tickets_without_account: _____,

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
+import type { FileOfMessage } from '../outbox/ticket-emails.ts'
+import type { EarlierMessage } from '../wording/email-templates.ts'
+
+const maxEarlier = 10
+const maxEarlierCharacters = 5_000
+const maxReferences = 16
+/** What is longer is no Message-ID that a mail program goes by. */
+const maxReferenceCharacters = 250
+
+/** Within a query: the ticket and those that were merged into it. */
+const partsOf = (ticket: number) =>
+  sql<number>`any(array(select id from tickets where id = ${ticket} or merged_into_id = ${ticket}))`
+
+/** What was written in the ticket before these messages, the newest first; notes are elsewhere and never among it. */
+export async function earlierMessages(
+  db: Db,
+  ticket: number,
+  messageIds: readonly number[]
+): Promise<EarlierMessage[]> {
+  if (messageIds.length === 0) return []
+  const found = await messagesBefore(db, {
+    ticket,
+    newest: Math.max(...messageIds),
+    told: messageIds,
+    limit: maxEarlier,
+    characters: maxEarlierCharacters + 1
+  })
+  return found.map(({ first_name, last_name, message, created_at }) => ({
+    by: `${first_name} ${last_name}`,
+    text: message,
+    at: created_at
+  }))
+}
+
+const messagesBefore = prepared(
+  (db, p: { ticket: number; newest: number; told: readonly number[]; limit: number; characters: number }) =>
+    db
+      .selectFrom('ticket_messages as message')
+      .leftJoin('clients as writer', 'writer.id', 'message.client_id')
+      .leftJoin('staff as answerer', 'answerer.id', 'message.staff_id')
+      .where('message.ticket_id', '=', partsOf(p.ticket))
+      .where('message.id', '<', p.newest)
+      .where('message.id', '<>', sql<number>`all(${p.told}::bigint[])`)
+      .select(({ fn, val }) => [
+        'message.id',
+        'message.created_at',
+        fn<string>('left', ['message.message', sql`${val(p.characters)}::int`]).as('message'),
+        fn.coalesce('writer.first_name', 'answerer.first_name', 'message.sender_first_name').as('first_name'),
+        fn.coalesce('writer.last_name', 'answerer.last_name', 'message.sender_last_name').as('last_name')
+      ])
+      .orderBy('message.created_at', 'desc')
+      .orderBy('message.id', 'desc')
+      .limit(p.limit)
+)
+
+/**
+ * The Message-IDs, in angle brackets, after which an e-mail about the ticket is put by the mail program of this recipient, the one that it
+ * answers last: the first e-mail of the thread (`root`), mails that came in, and ours to the recipient. Ours to others are not told,
+ * as whoever knows one can write in the ticket. Empty where none was before.
+ */
+export async function referencesOf(
+  db: Db,
+  { ticket, recipient, hostname, root }: { ticket: number; recipient: string; hostname: string; root?: string }
+): Promise<string[]> {
+  const [received, sent] = [
+    await receivedIn(db, { ticket, recipient, limit: maxReferences }),
+    await sentTo(db, { ticket, recipient, limit: maxReferences })
+  ]
+  const mails = received.filter(({ ref }) => isReference(ref))
+  const ours = sent.map(({ ref, at }) => ({ ref: `${ref}@${hostname}`, at }))
+  const answered = mails.find(({ is_own }) => is_own)?.ref ?? mails[0]?.ref ?? root
+  if (answered === undefined) return []
+  const before = [...mails, ...(mails.length > 0 ? ours : [])]
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ ref }) => ref)
+    .filter(ref => ref !== root && ref !== answered)
+  const all = new Set([...(root ? [root] : []), ...before.slice(-maxReferences), answered])
+  return [...all].map(ref => `<${ref}>`)
+}
+
+function isReference(ref: string): boolean {
+  return ref.length <= maxReferenceCharacters && /^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(ref)
+}
+
+/** The newest first. */
+const receivedIn = prepared((db, p: { ticket: number; recipient: string; limit: number }) =>
+  db
+    .selectFrom('ticket_messages as message')
+    .innerJoin('message_emails as email', 'email.message_id', 'message.id')
+    .where('message.ticket_id', '=', partsOf(p.ticket))
+    .where('email.message_ref', 'is not', null)
+    .where('email.is_automatic', '=', false)
+    .select(({ ref }) => [
+      ref('email.message_ref').$notNull().as('ref'),
+      'message.created_at as at',
+      sql<boolean>`coalesce(lower(email.from_email) = lower(${p.recipient}), false)`.as('is_own')
+    ])
+    .orderBy('message.id', 'desc')
+    .limit(p.limit)
+)
+
+const sentTo = prepared((db, p: { ticket: number; recipient: string; limit: number }) =>
+  db
+    .selectFrom('sent_emails')
+    .where('ticket_id', '=', partsOf(p.ticket))
+    .where(sql`lower(recipient)`, '=', sql`lower(${p.recipient})`)
+    .select(['ref', 'created_at as at'])
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+)
+
+/** Whether somebody has written in the ticket by e-mail from this address. */
+export async function hasWritten(db: Db, ticket: number, email: string): Promise<boolean> {
+  return (await mailsFrom(db, { ticket, email })).length > 0
+}
+
+const mailsFrom = prepared((db, p: { ticket: number; email: string }) =>
+  db
+    .selectFrom('ticket_messages as message')
+    .innerJoin('message_emails as mail', 'mail.message_id', 'message.id')
+    .where('message.ticket_id', '=', partsOf(p.ticket))
+    .where(sql`lower(mail.from_email)`, '=', sql`lower(${p.email})`)
+    .select('message.id')
+    .limit(1)
+)
+
+/** The files of these messages, in their order. */
+export const filesOfMessages = prepared((db, p: { messageIds: readonly number[] }) =>
+  db
+    .selectFrom('ticket_attachments')
+    .where('message_id', '=', sql<number>`any(${p.messageIds}::bigint[])`)
+    .select(['id', 'file_name as name', 'file_size as sizeBytes', 'scan_state as scanState'])
+    .$castTo<FileOfMessage>()
+    .orderBy('id')
+)
+
+/** Whether files of what staff have written in the ticket since then are still looked into. */
+export async function areFilesLookedInto(db: Db, ticket: number, since: Date): Promise<boolean> {
+  return (await pendingFiles(db, { ticket, since })).length > 0
+}
+
+const pendingFiles = prepared((db, p: { ticket: number; since: Date }) =>
+  db
+    .selectFrom('ticket_attachments as file')
+    .innerJoin('ticket_messages as message', 'message.id', 'file.message_id')
+    .where('file.ticket_id', '=', p.ticket)
+    .where('file.scan_state', '=', 'pending')
+    .where('file.created_at', '>', p.since)
+    .where('message.staff_id', 'is not', null)
+    .select('file.id')
+    .limit(1)
+)

@@ -1,0 +1,19 @@
+import type { Db } from '../db.ts'
+import type { FilledEmail } from '../wording/fill-wording.ts'
+import type { Language } from '../wording/languages.ts'
+import { brandOf } from './brand.ts'
+import { composeEmail, type EmailContent } from './compose-email.ts'
+import { emailPage, logoContentId } from './email-page.ts'
+
+/** The e-mail as text and as a whole page of HTML, in the looks that the desk has now; `logo` is the digest of the image that has to go with it. */
+export async function composedOnPage(
+  db: Db,
+  filled: FilledEmail,
+  language: Language
+): Promise<EmailContent & { logo?: string }> {
+  const content = composeEmail(filled)
+  const brand = await brandOf(db)
+  const logo = brand.logo ?? undefined
+  const html = emailPage({ ...content, language }, { brand, logo: logo && logoContentId(logo) })
+  return { ...content, html, ...(logo ? { logo } : {}) }
+}
