@@ -93,7 +93,7 @@ test('a support day through HTTP alone is right to the last number, link of the 
     )
     assert.equal(seen.notes.length, 1)
     const emails = await delivers([zelda.email, about(smoke)], [alan.email, about(smoke)], [mary.email, about(smoke)])
-    assert.match(emails(zelda)[0]!.text, /> Is it plugged in\?.*> Dear Zelda/s)
+    assert.match(emails(zelda)[0]!.text, /^Is it plugged in\?.*^Dear Zelda.*^> Smoke!/ms)
     assert.match(emails(alan)[0]!.text, /^Mary Jackson mentioned you in a note/)
     assert.match(emails(mary)[0]!.text, /> It is\./)
     await agrees()

@@ -43,7 +43,8 @@ export function aDay(desk: Desk) {
       desk.clock.turn(desk.services.config.NOTIFICATION_DELAY_SECONDS)
       await desk.deliver()
       const emails = desk.outbox.emails.slice(former)
-      assert.deepEqual(emails.map(({ to, subject }): Email => [to, subject]).toSorted(), expected.toSorted())
+      const named = emails.map(({ to, subject }): Email => [to, subject.replace(/^Re: /, '')])
+      assert.deepEqual(named.toSorted(), expected.toSorted())
       return (person: { email: string }) => emails.filter(({ to }) => to === person.email)
     },
     async hire(admin: Asker, first_name: string, last_name: string, permissions: Permission[]): Promise<Participant> {
@@ -72,7 +73,7 @@ async function enter(done: Doing, path: string, name: Name): Promise<Participant
 
 /** Each ticket has one thread of e-mails, which its client's first e-mail opens and all others answer. */
 export function emailThreads({ outbox }: Desk): Map<string, number> {
-  const threads = Map.groupBy(outbox.emails, ({ subject }) => /^\[(TIC-\d+)\]/.exec(subject)?.[1])
+  const threads = Map.groupBy(outbox.emails, ({ subject }) => /^(?:Re: )?\[(TIC-\d+)\]/.exec(subject)?.[1])
   const { emails } = outbox
   assert.equal(new Set(emails.map(({ messageId }) => messageId)).size, emails.length)
   for (const { inReplyTo, references } of threads.get(undefined) ?? []) {
