@@ -39,6 +39,7 @@ import * as inboundMails from './0030-inbound-mails.ts'
 import * as inboundMailFiles from './0030b-inbound-mail-files.ts'
 import * as unanswered from './0032-unanswered-since.ts'
 import * as unconfirmedTickets from './0033-unconfirmed-tickets.ts'
+import * as mailAuthentication from './0035-mail-authentication.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -83,5 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0030-inbound-mails': inboundMails,
   '0030b-inbound-mail-files': inboundMailFiles,
   '0032-unanswered-since': unanswered,
-  '0033-unconfirmed-tickets': unconfirmedTickets
+  '0033-unconfirmed-tickets': unconfirmedTickets,
+  '0035-mail-authentication': mailAuthentication
 }

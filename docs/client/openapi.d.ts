@@ -6563,6 +6563,58 @@ export interface components {
                      */
                     reason: "kind" | "too_large" | "too_many";
                 }[];
+                authentication: {
+                    /**
+                     * @example pass
+                     * @enum {string}
+                     */
+                    verdict: "pass" | "fail" | "none" | "unknown";
+                    /**
+                     * @example dmarc
+                     * @enum {string}
+                     */
+                    reason: "dmarc" | "dkim" | "spf" | "arc" | "nothing_said" | "several_authors" | "reply_to" | "not_checked" | "no_answer" | "too_much";
+                    /** @example mx.example.com */
+                    checked_by: string | null;
+                    spf: {
+                        /** @example pass */
+                        result: string;
+                        /** @example example.com */
+                        domain: string | null;
+                        /** @example p=reject */
+                        reason: string | null;
+                    } | null;
+                    dkim: {
+                        /** @example pass */
+                        result: string;
+                        /** @example example.com */
+                        domain: string | null;
+                        /** @example p=reject */
+                        reason: string | null;
+                    } | null;
+                    dmarc: {
+                        /** @example pass */
+                        result: string;
+                        /** @example example.com */
+                        domain: string | null;
+                        /** @example p=reject */
+                        reason: string | null;
+                    } | null;
+                    arc: {
+                        /** @example pass */
+                        result: string;
+                        /** @example example.com */
+                        domain: string | null;
+                        /** @example p=reject */
+                        reason: string | null;
+                    } | null;
+                } | null;
+                forwarded_by: {
+                    /** @example Ada Lovelace */
+                    name: string;
+                    /** @example ada@example.com */
+                    email: string;
+                } | null;
                 linked_ticket: {
                     /** @example 1 */
                     id: number;
@@ -7960,6 +8012,15 @@ export interface components {
                 [key: string]: number;
             };
             /**
+             * @description What the desk calls itself in e-mails from these addresses of `mail_addresses`; else by the names of the department and of the desk.
+             * @example {
+             *       "billing@example.com": "Example Billing"
+             *     }
+             */
+            mail_names: {
+                [key: string]: string;
+            };
+            /**
              * @example create
              * @enum {string}
              */
@@ -7999,6 +8060,15 @@ export interface components {
              */
             mail_addresses?: {
                 [key: string]: number;
+            };
+            /**
+             * @description What the desk calls itself in e-mails from these addresses of `mail_addresses`; else by the names of the department and of the desk.
+             * @example {
+             *       "billing@example.com": "Example Billing"
+             *     }
+             */
+            mail_names?: {
+                [key: string]: string;
             };
             /**
              * @example create

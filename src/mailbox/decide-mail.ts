@@ -10,10 +10,11 @@ import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import { settingsOf } from '../settings/desk-settings.ts'
-import type { InboundMailRow, MailState } from '../tables/mails.ts'
+import type { Authentication, InboundMailRow, MailState } from '../tables/mails.ts'
 import { addMailedMessage } from '../threads/add-mailed-message.ts'
 import { openTicket } from '../threads/open-ticket.ts'
 import { defaultPriority } from '../tickets/schemas.ts'
+import { withoutPass } from './authentication.ts'
 import { forgetBounces, settleBounce } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
@@ -30,6 +31,7 @@ export interface Decided {
   sender?: string | null
   senderName?: string | null
   subject?: string | null
+  authentication?: Authentication | null
   isAutomatic?: boolean
   clientId?: number | null
   ticketId?: number | null
@@ -40,6 +42,8 @@ export interface Decided {
 export interface Decidable {
   mail: Pick<InboundMailRow, 'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref'>
   read: ReadMail
+  /** How sure it is who wrote it. */
+  authentication: Authentication
   files: MailedFile[]
   omitted: readonly Omitted[]
   /** The stored form of a password that nobody knows, for an account that may have to be opened. */
@@ -54,6 +58,7 @@ export async function decideMail(services: Services, given: Decidable): Promise<
     sender: read.from?.email ?? null,
     senderName: read.from?.name ?? null,
     subject: read.subject,
+    authentication: given.authentication,
     isAutomatic: read.automatic !== undefined
   }
   const recipients = recipientsOf(mail, read)
@@ -65,8 +70,10 @@ export async function decideMail(services: Services, given: Decidable): Promise<
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
   const from = await writerOf(services, read)
   if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
-  const decided = await decideOn(services, { ...given, read: { ...read, from } }, from, recipients)
-  return { ...about, sender: from.email, senderName: from.name, ...decided }
+  // What was checked is the address in From.
+  const authentication = from === read.from ? given.authentication : withoutPass(given.authentication, 'reply_to')
+  const decided = await decideOn(services, { ...given, authentication, read: { ...read, from } }, from, recipients)
+  return { ...about, sender: from.email, senderName: from.name, authentication, ...decided }
 }
 
 /** Decides on a mail of somebody else's. */
@@ -79,6 +86,8 @@ async function decideOn(
   const { db } = services
   const { read } = given
   const account = await accountOfSender(db, from.email)
+  if (given.authentication.verdict === 'fail')
+    return { state: 'held', reason: 'sender_not_authentic', clientId: account?.id ?? null }
   if (account && !account.isActive) return { state: 'held', reason: 'client_inactive', clientId: account.id }
   const { ticket, named } = await ticketOfMail(services, {
     recipients,

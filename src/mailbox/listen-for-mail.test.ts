@@ -36,11 +36,14 @@ for (const protocol of ['lmtp', 'smtp'] as const) {
     const stored = await desk.db
       .selectFrom('inbound_mails')
       .where('via', '=', protocol)
-      .select(['envelope_recipient', 'envelope_sender'])
+      .select(['envelope_recipient', 'envelope_sender', 'peer_address'])
       .execute()
     await stop()
 
-    assert.deepEqual(stored, [{ envelope_recipient: 'Support+x@desk.example', envelope_sender: 'ada@example.com' }])
+    const peer_address = protocol === 'smtp' ? '127.0.0.1' : null
+    assert.deepEqual(stored, [
+      { envelope_recipient: 'Support+x@desk.example', envelope_sender: 'ada@example.com', peer_address }
+    ])
     const settled = await desk.db.selectFrom('inbound_mails').where('via', '=', protocol).select('state').execute()
     assert.deepEqual(settled, [{ state: 'ticket' }])
   })

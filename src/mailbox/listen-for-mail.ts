@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { baseAddress, supportAddresses } from '../support-addresses/support-addresses.ts'
 import { MessageTooLarge } from './raw-digests.ts'
 import { settleMail } from './settle-mail.ts'
-import { NoMessage, storeMail } from './store-mail.ts'
+import { type Incoming, NoMessage, storeMail } from './store-mail.ts'
 
 const maxConnections = 50
 const maxRecipients = 100
@@ -51,7 +51,8 @@ export async function listenForMail(services: Services): Promise<MailListening |
     onData(stream, session, answer) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
       const recipient = session.envelope.rcptTo[0]?.address
-      store(services, stream, { via: address.protocol, recipient, sender }).then(id => {
+      const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
+      store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {
         answer(null, '2.0.0 Ok: taken')
         const settled = settleMail({ ...services, mailReader: reader }, id).catch(error =>
           log.warn({ err: error, mailId: id }, 'An e-mail that came in could not be settled yet')
@@ -99,7 +100,7 @@ async function isOurs({ db }: Services, recipient: string): Promise<boolean> {
 async function store(
   services: Services,
   stream: SMTPServerDataStream,
-  envelope: { via: 'lmtp' | 'smtp'; recipient: string | undefined; sender: string }
+  envelope: Pick<Incoming, 'recipient' | 'peer'> & { via: 'lmtp' | 'smtp'; sender: string }
 ): Promise<number> {
   try {
     return (await storeMail(services, { raw: stream, ...envelope })).id

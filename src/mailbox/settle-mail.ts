@@ -7,6 +7,7 @@ import { MailNotRead, type MailReader } from '../platform/mail-reading/mail-read
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
+import { authenticationOf } from './authenticate-mail.ts'
 import { type Decided, decideMail } from './decide-mail.ts'
 import { stageFiles } from './mail-files.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
@@ -38,7 +39,16 @@ export async function settleMail(
 
 type BegunMail = Pick<
   InboundMailRow,
-  'id' | 'attempts' | 'via' | 'envelope_recipient' | 'envelope_sender' | 'message_ref' | 'received_at' | 'size_bytes'
+  | 'id'
+  | 'attempts'
+  | 'via'
+  | 'envelope_recipient'
+  | 'envelope_sender'
+  | 'peer_address'
+  | 'peer_name'
+  | 'message_ref'
+  | 'received_at'
+  | 'size_bytes'
 > & { file_path: string }
 
 async function requiredReceipt(db: Db, id: number): Promise<Receipt> {
@@ -56,6 +66,7 @@ const beginMail = prepared((db, p: { id: number }) =>
     .where('mail.state', '=', 'received')
     .set(eb => ({ attempts: eb('mail.attempts', '+', 1) }))
     .returning(['mail.id', 'mail.attempts', 'mail.via', 'mail.envelope_recipient', 'mail.envelope_sender'])
+    .returning(['mail.peer_address', 'mail.peer_name'])
     .returning(['mail.message_ref', 'mail.received_at', 'mail.size_bytes', 'file.file_path'])
 )
 
@@ -93,6 +104,7 @@ async function unpacked(stream: Readable, sizeBytes: number): Promise<Uint8Array
 
 async function settle(services: MailServices, mail: BegunMail, read: ReadMail | string): Promise<boolean> {
   if (typeof read === 'string') return await inOne(services, mail.id, async () => ({ state: 'held', reason: read }))
+  const authentication = await authenticationOf(services, mail, read)
   const { staged, omitted } = await stageFiles(services, read)
   const isKnown =
     read.from &&
@@ -103,7 +115,7 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
   const password = isKnown ? undefined : await unusablePassword(services.passwords)
   try {
     return await inOne(services, mail.id, async db =>
-      decideMail({ ...services, db }, { mail, read, files: staged, omitted, password })
+      decideMail({ ...services, db }, { mail, read, authentication, files: staged, omitted, password })
     )
   } finally {
     // Those that were kept stay.
@@ -117,7 +129,13 @@ async function inOne(services: MailServices, id: number, decide: (db: Db) => Pro
     const [open] = await lockedOpenMail(db, { id })
     if (!open) return false
     const decided = await decide(db)
-    await writeDecision(db, { ...nothing, ...decided, id, now: services.clock.now() })
+    await writeDecision(db, {
+      ...nothing,
+      ...decided,
+      authentication: decided.authentication ? JSON.stringify(decided.authentication) : null,
+      id,
+      now: services.clock.now()
+    })
     return true
   })
 }
@@ -131,23 +149,26 @@ const nothing = {
   sender: null,
   senderName: null,
   subject: null,
+  authentication: null,
   isAutomatic: false,
   clientId: null,
   ticketId: null,
   messageId: null
 } satisfies Omit<Required<Decided>, 'state'>
 
-const writeDecision = prepared((db, p: Required<Decided> & { id: number; now: Date }) =>
-  db.updateTable('inbound_mails').where('id', '=', p.id).set({
-    state: p.state,
-    reason: p.reason,
-    sender: p.sender,
-    sender_name: p.senderName,
-    subject: p.subject,
-    is_automatic: p.isAutomatic,
-    client_id: p.clientId,
-    ticket_id: p.ticketId,
-    message_id: p.messageId,
-    settled_at: p.now
-  })
+const writeDecision = prepared(
+  (db, p: Omit<Required<Decided>, 'authentication'> & { authentication: string | null; id: number; now: Date }) =>
+    db.updateTable('inbound_mails').where('id', '=', p.id).set({
+      state: p.state,
+      reason: p.reason,
+      sender: p.sender,
+      sender_name: p.senderName,
+      subject: p.subject,
+      authentication: p.authentication,
+      is_automatic: p.isAutomatic,
+      client_id: p.clientId,
+      ticket_id: p.ticketId,
+      message_id: p.messageId,
+      settled_at: p.now
+    })
 )

@@ -17,6 +17,8 @@ export interface Incoming {
   /** What the other side said of it; empty for the null sender. */
   recipient?: string | undefined
   sender?: string | undefined
+  /** The mail server on the other side, where that is known. */
+  peer?: { address: string; name: string } | undefined
   /** Called when all of it has come, before any of it is kept; what it throws refuses the message. */
   accept?: () => void
 }
@@ -66,7 +68,7 @@ async function stage({ files }: StoreServices, raw: Readable, maxBytes: number) 
 /** Undefined where the same mail is there already, whoever stores it at this moment. */
 async function insertOnce(
   services: StoreServices,
-  { via, recipient, sender }: Incoming,
+  { via, recipient, sender, peer }: Incoming,
   staged: StagedFile,
   { sha256, sizeBytes, messageRef, dateKey, bodyKey }: Digests
 ): Promise<number | undefined> {
@@ -80,6 +82,8 @@ async function insertOnce(
       via,
       recipient: shortened(recipient),
       sender: shortened(sender),
+      peerAddress: shortened(peer?.address),
+      peerName: shortened(peer?.name),
       sizeBytes,
       now: act.now
     })
@@ -102,6 +106,8 @@ interface NewMail {
   via: MailChannel
   recipient: string | null
   sender: string | null
+  peerAddress: string | null
+  peerName: string | null
   sizeBytes: number
   now: Date
 }
@@ -117,6 +123,8 @@ const insertMail = prepared((db, p: NewMail) =>
       via: p.via,
       envelope_recipient: p.recipient,
       envelope_sender: p.sender,
+      peer_address: p.peerAddress,
+      peer_name: p.peerName,
       size_bytes: p.sizeBytes,
       received_at: p.now
     })

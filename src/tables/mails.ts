@@ -28,7 +28,12 @@ interface InboundMailTable {
   /** As the mail server says; an empty sender is the null sender of bounces. */
   envelope_recipient: string | null
   envelope_sender: string | null
+  /** The mail server that handed it over, where it is not one of ours, and what it called itself. */
+  peer_address: string | null
+  peer_name: string | null
   size_bytes: number
+  /** How sure it is who wrote; null before that was looked into. */
+  authentication: ColumnType<Authentication | null, string | null | undefined, string | null>
   state: Generated<MailState>
   /** Why it was held, dropped or refused. */
   reason: string | null
@@ -45,6 +50,43 @@ interface InboundMailTable {
   settled_at: Date | null
 }
 export type InboundMailRow = Selectable<InboundMailTable>
+
+/** What one check of an e-mail says, in the words of RFC 8601: pass, fail, softfail, neutral, none, policy, temperror, permerror. */
+interface AuthenticationCheck {
+  result: string
+  /** Whom it is about. */
+  domain: string | null
+  reason: string | null
+}
+
+/**
+ * How sure it is that an e-mail was written by whom it names. `none`: nobody says so, and nobody denies it; `unknown`: it could not be
+ * checked. `reason`: by which check it was decided, or why it was not.
+ */
+export interface Authentication {
+  verdict: 'pass' | 'fail' | 'none' | 'unknown'
+  reason: AuthenticationReason
+  /** The mail server whose word was taken; "deskline": we have looked ourselves; null: nobody has. */
+  checked_by: string | null
+  spf: AuthenticationCheck | null
+  dkim: AuthenticationCheck | null
+  dmarc: AuthenticationCheck | null
+  arc: AuthenticationCheck | null
+}
+
+export const authenticationReasons = [
+  'dmarc',
+  'dkim',
+  'spf',
+  'arc',
+  'nothing_said',
+  'several_authors',
+  'reply_to',
+  'not_checked',
+  'no_answer',
+  'too_much'
+] as const
+type AuthenticationReason = (typeof authenticationReasons)[number]
 
 export interface MailPerson {
   name: string
@@ -66,6 +108,8 @@ interface MessageEmailTable {
   is_automatic: Generated<boolean>
   /** A ticket that the mail names, but of which its sender is no part. */
   linked_ticket_id: number | null
+  /** The member of the staff who passed it on to the desk. */
+  forwarded_by: ColumnType<MailPerson | null, string | null | undefined, string | null>
   /** Files that were left out, and why. */
   omitted: ColumnType<{ file_name: string; reason: string }[], string | undefined, string>
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type Db, prepared } from '../db.ts'
 import { bit } from '../lib/views.ts'
-import type { MailPerson } from '../tables/mails.ts'
+import type { Authentication, MailPerson } from '../tables/mails.ts'
 import type { MessageEmail } from '../tickets/desk-schemas.ts'
 import { type Sight, throughSight } from '../tickets/sight.ts'
 
@@ -19,13 +19,16 @@ export interface StoredEmail {
   is_automatic: boolean
   linked_ticket_id: number | null
   omitted: Static<typeof MessageEmail>['omitted']
+  authentication: Authentication | null
+  forwarded_by: MailPerson | null
 }
 
 /** Within a query that has joined `message_emails` as `mailed`; null for a message that came by another way. */
 export const storedEmail = sql<StoredEmail | null>`case when mailed.message_id is not null then json_build_object(
   'mail_id', mailed.mail_id, 'raw_path', (select file_path from ticket_attachments as raw where raw.mail_id = mailed.mail_id), 'from_email', mailed.from_email, 'from_name', mailed.from_name, 'recipients', mailed.recipients,
   'subject', mailed.subject, 'quoted', mailed.quoted, 'html', mailed.html, 'is_automatic', mailed.is_automatic,
-  'linked_ticket_id', mailed.linked_ticket_id, 'omitted', mailed.omitted) end`
+  'linked_ticket_id', mailed.linked_ticket_id, 'omitted', mailed.omitted, 'forwarded_by', mailed.forwarded_by,
+  'authentication', (select authentication from inbound_mails as came where came.id = mailed.mail_id)) end`
 
 /** What everybody who sees the message sees of its e-mail. */
 export function emailParts(message: string, { quoted, html }: StoredEmail) {
@@ -34,9 +37,11 @@ export function emailParts(message: string, { quoted, html }: StoredEmail) {
 
 /** What staff see of it beyond that. `linked`: the ticket that it names, where they see that one. */
 function emailView(
-  { mail_id, raw_path, from_email, from_name, recipients, subject, is_automatic, omitted }: StoredEmail,
+  stored: StoredEmail,
   linked: Static<typeof MessageEmail>['linked_ticket']
 ): Static<typeof MessageEmail> {
+  const { mail_id, raw_path, from_email, from_name, recipients, subject, is_automatic, omitted } = stored
+  const { authentication, forwarded_by } = stored
   const from = from_email === null ? null : { name: from_name ?? '', email: from_email }
   return {
     mail_id,
@@ -46,6 +51,8 @@ function emailView(
     subject,
     is_automatic: bit(is_automatic),
     omitted,
+    authentication,
+    forwarded_by,
     linked_ticket: linked
   }
 }

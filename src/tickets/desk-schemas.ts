@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Flag, Id, maxId, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { authenticationReasons } from '../tables/mails.ts'
 import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
 
 /** A tag by its id or its name; a text of digits is the name if there is one like it. */
@@ -51,6 +52,29 @@ export const QueueTicket = Type.Object({
 
 const MailPerson = Type.Object({ name: Shown('Ada Lovelace'), email: Shown('ada@example.com') })
 
+const AuthenticationCheck = Nullable(
+  Type.Object({
+    result: Shown('pass'),
+    // Whom it is about.
+    domain: Nullable(Shown('example.com')),
+    reason: Nullable(Shown('p=reject'))
+  })
+)
+
+/** How sure it is who wrote an e-mail. */
+const MailAuthentication = Type.Object({
+  // none: nobody says that it is who it names, and nobody denies it; unknown: it could not be checked.
+  verdict: OneOf(['pass', 'fail', 'none', 'unknown']),
+  // The check that decided, or why none did.
+  reason: OneOf(authenticationReasons),
+  // The mail server whose word was taken; "deskline" where it looked itself.
+  checked_by: Nullable(Shown('mx.example.com')),
+  spf: AuthenticationCheck,
+  dkim: AuthenticationCheck,
+  dmarc: AuthenticationCheck,
+  arc: AuthenticationCheck
+})
+
 /** What staff see of the e-mail that a message came by. */
 export const MessageEmail = Type.Object({
   mail_id: Nullable(Id()),
@@ -63,6 +87,9 @@ export const MessageEmail = Type.Object({
   is_automatic: Flag(0),
   // Files that were left out.
   omitted: Type.Array(Type.Object({ file_name: Shown('setup.exe'), reason: OneOf(['kind', 'too_large', 'too_many']) })),
+  authentication: Nullable(MailAuthentication),
+  // Who on the staff passed it on to the desk; from is who had written it.
+  forwarded_by: Nullable(MailPerson),
   // A ticket that the e-mail names, though its sender is no part of it.
   linked_ticket: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))
 })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { type MailChecker, mailChecker } from './mail-checker.ts'
 import type { Envelope, ReadMail } from './read-mail.ts'
 
 /** The mail was not read: it takes too long or too much, or is no message. `message` is why, as one word. */
@@ -11,8 +12,8 @@ export class MailNotRead extends Error {
   }
 }
 
-/** Reads mails in a thread of its own, one at a time. */
-export interface MailReader {
+/** Reads mails in a thread of its own, one at a time, and checks who wrote them in others. */
+export interface MailReader extends Pick<MailChecker, 'check'> {
   /** Takes the buffer: it is empty afterwards. Throws `MailNotRead`. */
   read(raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail>
   close(): Promise<void>
@@ -30,6 +31,7 @@ const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stac
 export function mailReader(): MailReader {
   let thread: Promise<Worker> | undefined
   let last: Promise<unknown> = Promise.resolve()
+  const checker = mailChecker()
 
   async function read(raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail> {
     thread ??= started()
@@ -49,6 +51,7 @@ export function mailReader(): MailReader {
   }
 
   return {
+    check: checker.check,
     read(raw, envelope) {
       const reading = last.then(() => read(raw, envelope))
       last = reading.catch(() => {})
@@ -59,6 +62,7 @@ export function mailReader(): MailReader {
       const worker = await thread?.catch(() => undefined)
       thread = undefined
       await worker?.terminate()
+      await checker.close()
     }
   }
 }

@@ -1,4 +1,5 @@
 import { type Mailbox, mailboxesIn, messageIdsIn } from './addresses.ts'
+import { type AuthenticationResults, authenticationResultsIn } from './authentication-results.ts'
 import { automaticReason } from './automatic.ts'
 import { bodyOf, type MailFile } from './body.ts'
 import { type Bounce, bounceIn } from './bounce.ts'
@@ -21,6 +22,12 @@ export interface ReadMail {
   inReplyTo: string[]
   references: string[]
   from: Mailbox | undefined
+  /** Whether `from` is the one author that a check can be about: one From, with addresses of one domain. */
+  isOneAuthor: boolean
+  /** Whether somebody has signed it, which can be checked (DKIM, ARC). */
+  isSigned: boolean
+  /** What servers have written into it of their checks; anybody can write that. */
+  authenticationResults: AuthenticationResults[]
   replyTo: Mailbox[]
   to: Mailbox[]
   cc: Mailbox[]
@@ -69,6 +76,9 @@ export function readMail(raw: Buffer, envelope: Envelope): ReadMail {
     inReplyTo,
     references,
     from,
+    isOneAuthor: isOneAuthor(headers, mailboxes('from')),
+    isSigned: headers.some(([name]) => name === 'dkim-signature' || name === 'arc-seal'),
+    authenticationResults: authenticationResultsIn(headers),
     replyTo: mailboxes('reply-to'),
     to: mailboxes('to'),
     cc: mailboxes('cc'),
@@ -129,4 +139,9 @@ function senderOf(headers: readonly Header[], charset: string | undefined, envel
     if (mailbox) return mailbox
   }
   return mailboxesIn(envelope.sender)[0]
+}
+
+function isOneAuthor(headers: readonly Header[], authors: readonly Mailbox[]): boolean {
+  const domains = new Set(authors.map(({ email }) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()))
+  return all(headers, 'from').length === 1 && domains.size === 1
 }

@@ -1,4 +1,5 @@
-import { integer, oneLine, optional, secret, Unfit } from '../../lib/setting.ts'
+import { isIP } from 'node:net'
+import { integer, list, oneLine, optional, secret, Unfit } from '../../lib/setting.ts'
 import { mailListenAddress } from './listen-address.ts'
 
 const megabyte = 1024 * 1024
@@ -31,7 +32,28 @@ export const mailSettings = {
     'Signs the e-mails that a provider hands over at /api/mail/inbound, as webhooks are signed: whsec_ and at least 24 bytes in base64. ' +
       'Without it none are taken there.',
     inboundSecret
+  ),
+  MAIL_TRUSTED_AUTH_HOSTS: list(
+    'The mail servers (mx.example.com) whose Authentication-Results are believed, by the name at their beginning, separated by commas. ' +
+      'They have to remove what others have written in their name. Without any, Deskline checks who wrote by itself.',
+    authenticationHost
+  ),
+  MAIL_DNS_SERVERS: list(
+    'The name servers (192.0.2.53, or with a port 127.0.0.1:5353) that are asked whether a sender is who they say, separated by commas; ' +
+      '"off" asks none. Without any, those of the machine.',
+    nameServer
   )
+}
+
+function authenticationHost(given: string): string {
+  if (/^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?$/i.test(given)) return given.toLowerCase()
+  throw new Unfit('must be a list of host names such as mx.example.com, separated by commas')
+}
+
+function nameServer(given: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+)(?::\d{1,5})?)$/.exec(given) ?? []
+  if (given === 'off' || isIP(bracketed ?? plain ?? given)) return given
+  throw new Unfit('must be a list of addresses such as 192.0.2.53 or 127.0.0.1:5353, separated by commas, or off')
 }
 
 function inboundSecret(given: string): string {

@@ -1,0 +1,61 @@
+import { createGunzip } from 'node:zlib'
+import { isPublic } from '../lib/networks.ts'
+import { MailNotChecked } from '../platform/mail-reading/mail-checker.ts'
+import type { MailReader } from '../platform/mail-reading/mail-reader.ts'
+import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
+import type { Services } from '../services.ts'
+import type { Authentication, InboundMailRow } from '../tables/mails.ts'
+import { judged, judgedByHost, notChecked, trustedResults, withoutPass } from './authentication.ts'
+
+type Mail = Pick<InboundMailRow, 'id' | 'peer_address' | 'peer_name' | 'envelope_sender'> & { file_path: string }
+
+/**
+ * How sure it is who wrote a stored mail: by the word of a server that is believed, else by our own checks. What cannot be looked up is
+ * unknown, and no reason to lose anything.
+ */
+export async function authenticationOf(
+  services: Services & { mailReader: MailReader },
+  mail: Mail,
+  read: ReadMail
+): Promise<Authentication> {
+  const trusted = services.config.MAIL_TRUSTED_AUTH_HOSTS
+  if (!read.from) return notChecked()
+  const results = trustedResults(read.authenticationResults, trusted)
+  const told = results && judgedByHost(results, read.from.email)
+  const isSettled = told?.verdict === 'pass' || told?.verdict === 'fail'
+  const own = isSettled ? undefined : await ownChecks(services, mail, read, read.from.email)
+  const found = own && (!told || own.verdict === 'pass' || own.verdict === 'fail') ? own : (told ?? notChecked())
+  return read.isOneAuthor ? found : withoutPass(found, 'several_authors')
+}
+
+/** Undefined where nothing could be checked. */
+async function ownChecks(
+  { files, config, log, mailReader }: Services & { mailReader: MailReader },
+  mail: Mail,
+  read: ReadMail,
+  author: string
+): Promise<Authentication | undefined> {
+  const { MAIL_DNS_SERVERS: servers, MAIL_TRUSTED_AUTH_HOSTS: trusted } = config
+  // Where servers of ours stand in front, it is one of these that has handed the mail over, and not its sender's.
+  const isFromOutside = trusted.length === 0 && mail.peer_address !== null && isPublic(mail.peer_address)
+  const peer = isFromOutside ? { address: mail.peer_address!, name: mail.peer_name ?? '' } : undefined
+  if (servers.includes('off') || (!peer && !read.isSigned)) return undefined
+  const opened = await files.open(mail.file_path)
+  if (!opened) throw new Error(`The raw message ${mail.file_path} of the mail ${mail.id} is missing`)
+  const raw = createGunzip({ chunkSize: 65_536 })
+  opened.stream.once('error', error => raw.destroy(error)).pipe(raw)
+  try {
+    const checks = await mailReader.check(raw, {
+      author,
+      peer,
+      sender: mail.envelope_sender ?? '',
+      host: new URL(config.BASE_URL).hostname,
+      servers
+    })
+    return judged(checks, { trusted })
+  } catch (error) {
+    if (!(error instanceof MailNotChecked)) throw error
+    log.warn({ mailId: mail.id, detail: error.message }, 'It could not be checked who wrote a mail')
+    return notChecked('too_much')
+  }
+}

@@ -1,0 +1,26 @@
+import { PassThrough, pipeline } from 'node:stream'
+import { parentPort } from 'node:worker_threads'
+import { checkAuthenticity, type Sent } from './check-authenticity.ts'
+import { limitedHead } from './limited-head.ts'
+
+let open: PassThrough | undefined
+
+// Checks one mail after the other, each as it comes in pieces. Whatever a mail does to it, only this thread dies.
+parentPort?.on('message', (message: { sent: Sent } | { chunk: Uint8Array } | 'end') => {
+  if (message === 'end') open?.end()
+  else if ('chunk' in message) open?.write(message.chunk, () => parentPort!.postMessage('more'))
+  else begin(message.sent)
+})
+
+function begin(sent: Sent): void {
+  open = new PassThrough()
+  const head = limitedHead()
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  pipeline(open, head, error => error && failed.reject(error))
+  Promise.race([checkAuthenticity(head, sent), failed.promise]).then(
+    checks => parentPort!.postMessage({ checks }),
+    error => parentPort!.postMessage({ failure: String(error).slice(0, 300) })
+  )
+}
+parentPort?.postMessage('ready')

@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import type { Checks, Sent } from './check-authenticity.ts'
+
+/** The mail was not checked: that takes too long or too much. */
+export class MailNotChecked extends Error {}
+
+/** Checks who wrote mails, in threads of their own, so that a mail whose servers are slow holds up few others. */
+export interface MailChecker {
+  /** Throws `MailNotChecked`, and what reading the stream throws. */
+  check(raw: Readable, sent: Sent): Promise<Checks>
+  close(): Promise<void>
+}
+
+const maxThreads = 3
+/** The questions to servers take 12 seconds at most; the rest is computing. */
+const limitMilliseconds = 20_000
+const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+
+/** Threads are started as they are needed and kept; one that fails is not used again. */
+export function mailChecker(): MailChecker {
+  const limit = pLimit(maxThreads)
+  const idle: Worker[] = []
+
+  async function check(raw: Readable, sent: Sent): Promise<Checks> {
+    const worker = idle.pop() ?? (await started())
+    try {
+      const checks = await checkedBy(worker, raw, sent)
+      idle.push(worker)
+      return checks
+    } catch (error) {
+      await worker.terminate()
+      throw error
+    } finally {
+      raw.destroy()
+    }
+  }
+
+  return {
+    check: (raw, sent) => limit(check, raw, sent),
+    async close() {
+      await Promise.all(idle.splice(0).map(worker => worker.terminate()))
+    }
+  }
+}
+
+type Told = 'ready' | 'more' | { checks: Checks } | { failure: string }
+
+async function started(): Promise<Worker> {
+  const worker = new Worker(new URL('./checker-thread.ts', import.meta.url), {
+    resourceLimits: limits,
+    stdout: true,
+    stderr: true
+  })
+  worker.unref()
+  const hearing = hear(worker)
+  await hearing.next().finally(hearing.stop)
+  return worker
+}
+
+async function checkedBy(worker: Worker, raw: Readable, sent: Sent): Promise<Checks> {
+  const hearing = hear(worker)
+  try {
+    worker.postMessage({ sent })
+    for await (const chunk of raw as AsyncIterable<Buffer>) {
+      worker.postMessage({ chunk })
+      const told = await hearing.next()
+      if (told !== 'more') return checksIn(told)
+    }
+    worker.postMessage('end')
+    return checksIn(await hearing.next())
+  } finally {
+    hearing.stop()
+  }
+}
+
+function checksIn(told: Told): Checks {
+  if (typeof told === 'object' && 'checks' in told) return told.checks
+  throw new MailNotChecked(typeof told === 'object' ? told.failure : told)
+}
+
+/** What a thread says, one after the other, for as long as one mail may take. Fails with `MailNotChecked` when it ends or that is over. */
+function hear(worker: Worker) {
+  const heard: Told[] = []
+  let failure: Error | undefined
+  let wake = () => {}
+  const take = (told: Told) => {
+    heard.push(told)
+    wake()
+  }
+  const fail = (reason: unknown) => {
+    failure = new MailNotChecked(`The thread ended: ${reason}`)
+    wake()
+  }
+  const timer = setTimeout(() => fail('it took too long'), limitMilliseconds)
+  worker.on('message', take).on('error', fail).on('exit', fail)
+  worker.ref()
+  return {
+    async next(): Promise<Told> {
+      while (heard.length === 0) {
+        if (failure) throw failure
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        await promise
+      }
+      return heard.shift()!
+    },
+    stop() {
+      clearTimeout(timer)
+      worker.off('message', take).off('error', fail).off('exit', fail)
+      worker.unref()
+    }
+  }
+}
