@@ -67,7 +67,7 @@ describe('requests with an idempotency key', { concurrency: 1 }, () => {
 
     socket.resetAndDestroy()
     await standing.release()
-    await eventually(20, 'the ticket', async () => assert.equal(await ticketsOf('gone@example.com'), 1))
+    await eventually(60, 'the ticket', async () => assert.equal(await ticketsOf('gone@example.com'), 1))
     const again = await openTicket(one.url, token)
 
     assert.deepEqual([again.status, again.isReplayed], [201, true])
@@ -89,7 +89,7 @@ describe('requests with an idempotency key', { concurrency: 1 }, () => {
       // Without its client the server goes on with what it was told last; before the commit that is not the commit.
       await standing.release()
       await lost
-      await eventually(20, 'the end of what was going on', async () => {
+      await eventually(60, 'the end of what was going on', async () => {
         assert.equal(await ticketsOf(email), isDone ? 1 : 0)
         assert.equal((await openTicket(other.url, token)).status, 201)
       })
@@ -117,7 +117,7 @@ describe('requests with an idempotency key', { concurrency: 1 }, () => {
     await held
     return {
       isReached: () =>
-        eventually(20, 'somebody who stands still', async () => {
+        eventually(60, 'somebody who stands still', async () => {
           const { rows } = await sql`
             select from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`.execute(db)
           assert.equal(rows.length, 1)

@@ -137,7 +137,7 @@ async function twoMinutesPass(dataDir: string): Promise<void> {
 }
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!isSo()) {
     assert.ok(Date.now() < deadline, `in time: ${what}`)
     await pause(5)

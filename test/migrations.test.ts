@@ -167,7 +167,7 @@ async function duringIndex<T>(db: Db, begin: () => T, work: (begun: T) => Promis
   await transaction(db, async holder => {
     await sql`lock table tickets in row exclusive mode`.execute(holder)
     const begun = begin()
-    await eventually(20, 'an index that is being made', async () => {
+    await eventually(60, 'an index that is being made', async () => {
       const { rows } = await sql`select from pg_stat_activity
         where query like 'create%index concurrently%' and wait_event_type = 'Lock' and datname = current_database()`.execute(
         db

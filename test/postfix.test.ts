@@ -141,7 +141,7 @@ async function answers(port: number): Promise<boolean> {
 }
 
 async function until(isSo: () => Promise<boolean>, log: () => Promise<string>): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 60_000
   while (!(await isSo())) {
     if (Date.now() > deadline) assert.fail(`not in time:\n${await log()}`)
     await pause(20)

@@ -102,7 +102,7 @@ describe('several processes', { concurrency: 2 }, () => {
       await missTheDead(db)
       // A new e-mail makes the worker look, long before it would by itself.
       await forgot(services[1].url, 'mary@example.com')
-      await eventually(20, 'the sending of all letters', async () => {
+      await eventually(60, 'the sending of all letters', async () => {
         assert.ok((await emailsIn(db)).every(message => message.state === 'sent'))
       })
       const code = await second.stop()
@@ -169,12 +169,12 @@ describe('several processes', { concurrency: 2 }, () => {
     }
     await close()
     // A connection may be handed out before the news of its end has arrived.
-    await eventually(20, 'an answer', async () => assert.equal((await question()).status, 200))
+    await eventually(60, 'an answer', async () => assert.equal((await question()).status, 200))
     await database.stop()
     const refused = await question()
     const unready = await fetch(`${service.url}/readyz`)
     const again = await startEmbedded({ dataDir, log: quiet, durable: false })
-    await eventually(20, 'an answer again', async () => assert.equal((await question()).status, 200))
+    await eventually(60, 'an answer again', async () => assert.equal((await question()).status, 200))
     await signUp(service.url, 'heals@example.com')
     await forgot(service.url, 'heals@example.com')
     await service.says(/An e-mail was sent/)

@@ -78,7 +78,7 @@ async function switchOf(desk: Desk) {
   after(() => operator.end())
   const { rows } = await sql<{ name: string }>`select quote_ident(current_database()) as name`.execute(desk.db)
   const waitUntil = async (query: string, values: unknown[] = []) => {
-    for (const deadline = Date.now() + 30_000; (await operator.query(query, values)).rows.length === 0; ) {
+    for (const deadline = Date.now() + 60_000; (await operator.query(query, values)).rows.length === 0; ) {
       assert.ok(Date.now() < deadline, 'in time')
     }
   }

@@ -39,7 +39,7 @@ test('the tour of the README works as printed', { skip: hasCurl ? false : 'needs
 
 /** The e-mails in the folder, once there is one. */
 async function emails(folder: string): Promise<string> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (true) {
     const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))
     if (names.length > 0) return (await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))).join('')

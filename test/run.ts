@@ -18,42 +18,64 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
 const browserFiles = pageTests().filter(isMeant)
 const startsServices =
   /support\/(program|backups)\.ts'|faults\/[\w-]+\.ts'|embedded-testing\.ts'|from '\.\/embedded\.ts'/
-const lanes = Object.groupBy(files, (path, at) => (startsServices.test(textOf(path)) ? 'services' : `others ${at % 3}`))
+// Those that start services take longest, and begin first.
+const [services, others] = [files.filter(isOfServices), files.filter(path => !isOfServices(path))]
+/** Each lane takes from the first of its queues that has something left. */
+const queuesOfLanes = [
+  [services, others],
+  [others, services],
+  [others, services],
+  [others, services]
+]
 
 process.exitCode = await inRunFolder(fastFolder(), async ({ folder, start }) => {
-  const env = { ...process.env, ...(await makeUsedCluster(folder)) }
-  const lane = ['--max-semi-space-size=64', join(root, 'test/support/lane.ts')]
+  const env = {
+    ...process.env,
+    ...(await makeUsedCluster(folder)),
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tests')
+  }
   const pages = browserFiles.length > 0 ? pagesLane(browserFiles) : undefined
-  const started = Object.values(lanes).map(paths => [...lane, ...paths!])
-  if (pages && 'words' in pages) started.push(pages.words)
-  const running = started.map((words, at) => {
+  const running = queuesOfLanes.slice(0, files.length).map((queues, at) => {
     // One is shown as it goes, the others when they are over.
     const stdio = at === 0 ? 'inherit' : 'pipe'
-    return endOf(start(process.execPath, words, { cwd: root, env, stdio: [stdio, stdio, stdio, 'ipc'] }))
+    const words = ['--max-semi-space-size=64', join(root, 'test/support/lane.ts')]
+    const lane = start(process.execPath, words, { cwd: root, env, stdio: [stdio, stdio, stdio, 'ipc'] })
+    return endOf(lane, () => queues.find(queue => queue.length > 0)?.shift())
   })
+  if (pages && 'words' in pages) {
+    const lane = start(process.execPath, pages.words, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+    running.push(endOf(lane, () => undefined))
+  }
   const ends = await Promise.all(running)
-  if (pages && 'tally' in pages) ends.push({ code: 0, tally: pages.tally })
-  sumUp(ends.flatMap(({ tally }) => tally ?? []))
+  if (pages && 'tally' in pages) ends.push({ code: 0, tallies: [pages.tally] })
+  sumUp(ends.flatMap(({ tallies }) => tallies))
   return Math.max(0, ...ends.map(({ code }) => code))
 })
 
-function textOf(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
+function isOfServices(path: string): boolean {
+  return startsServices.test(readFileSync(join(root, path), 'utf8'))
 }
 
-/** How a lane ended; what it held back is shown then. Without a tally it broke off. */
-async function endOf(lane: ChildProcess): Promise<{ code: number; tally: LaneTally | undefined }> {
+/** Gives a lane one file after the other, and answers how it ended; what it held back is shown then. One that broke off has failed. */
+async function endOf(
+  lane: ChildProcess,
+  next: () => string | undefined
+): Promise<{ code: number; tallies: LaneTally[] }> {
   const held: Buffer[] = []
-  let tally: LaneTally | undefined
+  const tallies: LaneTally[] = []
+  let path: string | undefined
   lane.stdout?.on('data', chunk => held.push(chunk))
   lane.stderr?.on('data', chunk => held.push(chunk))
   lane.on('message', message => {
-    tally = message as LaneTally
+    tallies.push(message as LaneTally)
+    path = next()
+    lane.send(path ? join(root, path) : '', () => {})
   })
   const [code] = (await once(lane, 'close')) as [number | null]
   process.stdout.write(Buffer.concat(held))
-  if (!tally) process.stdout.write('A lane broke off before its tests were over.\n')
-  return { code: tally ? (code ?? 1) : 1, tally }
+  if (path)
+    tallies.push({ passed: 0, skipped: 0, failed: [`${path}: the process broke off (${lane.signalCode ?? code})`] })
+  return { code: path || tallies.length === 0 ? 1 : (code ?? 1), tallies }
 }
 
 /** The failures of all lanes, named again, and one line that counts. */

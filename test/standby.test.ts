@@ -46,7 +46,7 @@ test('a service that is led to a standby refuses to write and is not ready; led 
   const refused = await signUp()
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
   assert.deepEqual(await statuses(), all(503))
-  await eventually(5, 'the refusal', async () => assert.equal(await isReady(), 503))
+  await eventually(60, 'the refusal', async () => assert.equal(await isReady(), 503))
   assert.equal((await post('/api/departments')).status, 200)
   const told = await run(['doctor'], environment)
   assert.equal(told.code, 1)
@@ -54,7 +54,7 @@ test('a service that is led to a standby refuses to write and is not ready; led 
 
   wire.leadTo(placeOf(primary))
   assert.deepEqual(await statuses(), all(201))
-  await eventually(5, 'the readiness', async () => assert.equal(await isReady(), 200))
+  await eventually(60, 'the readiness', async () => assert.equal(await isReady(), 200))
 
   await caughtUp(primary, standby)
   wire.leadTo(placeOf(standby))

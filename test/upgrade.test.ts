@@ -71,14 +71,14 @@ test('while the next version migrates, processes of this one answer, stay ready,
       for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   })
-  await eventually(20, 'requests', async () => assert.ok((statuses.get(201) ?? 0) > 20))
+  await eventually(60, 'requests', async () => assert.ok((statuses.get(201) ?? 0) > 20))
 
   const ran: string[] = []
   for (let known = { ...migrations }, left = Object.entries(later); left.length > 0; left = left.slice(1)) {
     known = { ...known, [left[0]![0]]: left[0]![1] }
     ran.push(...(await migrate(db, known)))
     const enough = (statuses.get(201) ?? 0) + 10
-    await eventually(20, 'requests', async () => assert.ok((statuses.get(201) ?? 0) > enough))
+    await eventually(60, 'requests', async () => assert.ok((statuses.get(201) ?? 0) > enough))
   }
   const started = await served(env, '--no-worker')
   const unready = await fetch(`${started.url}/readyz`)

@@ -29,7 +29,7 @@ describe('a process that is started', { concurrency: 1 }, () => {
       const answer = await post(service.url, form({ department_id: 1, subject: 'x', message: 'x' }, aFile(name, name)))
       paths.push(answer.attachments[0].file_path)
     }
-    await eventually(10, 'the folder to be marked', async () => assert.ok(existsSync(marker)))
+    await eventually(60, 'the folder to be marked', async () => assert.ok(existsSync(marker)))
     await service.stop()
     await age()
   })
@@ -37,7 +37,7 @@ describe('a process that is started', { concurrency: 1 }, () => {
   test('on an empty database leaves the files of another alone, and says so in log, metric and doctor', async () => {
     const service = await served(env(empty))
     await service.says(/The files belong to another installation \([0-9a-f-]{36}\) than the database: none is removed/)
-    await eventually(10, 'the metric', async () => {
+    await eventually(60, 'the metric', async () => {
       assert.match(await metrics(service.url), /^deskline_file_sweep_held\{reason="another installation"\} 1$/m)
     })
     const doctor = await run(['doctor'], env(empty))
@@ -58,7 +58,7 @@ describe('a process that is started', { concurrency: 1 }, () => {
     const refused = await run(['adopt-files'], env(empty))
     const between = existsSync(marker)
     const service = await served(env(right))
-    await eventually(10, 'the folder to be marked', async () => assert.equal(await readFile(marker, 'utf8'), id))
+    await eventually(60, 'the folder to be marked', async () => assert.equal(await readFile(marker, 'utf8'), id))
     await service.stop()
 
     assert.equal(between, false)

@@ -233,7 +233,7 @@ test('the settings lead to the store and to the scanner, and the doctor tries bo
 
 /** Waits for what happens in the service after the sender is gone. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await isSo()); await pause(10)) {
+  for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(10)) {
     assert.ok(Date.now() < deadline, 'it did not happen in time')
   }
 }

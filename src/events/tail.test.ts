@@ -149,11 +149,11 @@ test('every process tells its listeners of all that is written anywhere, once an
 
   await Promise.all(Array.from({ length: 5 }, () => isCommitted(20)))
   tails[0]!.poke()
-  await eventually(10, 'what was written', async () => assert.ok(heard.every(({ length }) => length >= 100)))
+  await eventually(60, 'what was written', async () => assert.ok(heard.every(({ length }) => length >= 100)))
   ends[0]!()
   await add()
   tails[0]!.poke()
-  await eventually(10, 'the last', async () => assert.ok(heard[1]!.length >= 101))
+  await eventually(60, 'the last', async () => assert.ok(heard[1]!.length >= 101))
 
   const all = Array.from({ length: 101 }, (_, at) => from + at + 1)
   assert.deepEqual(heard, [all.slice(0, 100), all])
@@ -181,7 +181,7 @@ test('a database that is away is told of once, and followed again when it is bac
   await add()
   await sequence(desk.services)
   const newest = await newestPlace(desk.db)
-  await eventually(10, 'the event', async () => assert.ok(heard.includes(newest)))
+  await eventually(60, 'the event', async () => assert.ok(heard.includes(newest)))
   await tail.stop()
 
   assert.deepEqual(told, ['The log of events cannot be followed now', 'The log of events is followed again'])

@@ -175,7 +175,7 @@ async function namesOf({ services }: Pick<typeof desk, 'services'>): Promise<str
 
 /** How e-mails wait is looked at once a second. */
 async function metricsWhen(isSo: (metrics: Map<string, number>) => boolean): Promise<Map<string, number>> {
-  for (const deadline = Date.now() + 10_000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
+  for (const deadline = Date.now() + 60_000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
     const metrics = await metricsOf()
     if (isSo(metrics)) return metrics
     assert.ok(Date.now() < deadline, 'in time')

@@ -12,7 +12,7 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/platform/db/open.ts'
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
 import type { Tables } from '../../src/tables/tables.ts'
-import { putUsedCluster } from './used-cluster.ts'
+import { embeddedDatabase, putUsedCluster } from './used-cluster.ts'
 
 export interface TestDatabase {
   connection: DatabaseOptions['connection']
@@ -61,15 +61,21 @@ interface TestServer {
 }
 
 let server: Promise<TestServer> | undefined
-
-after(async () => {
-  const opened = await server
-  if (!opened) return
-  await Promise.allSettled(opened.closers.map(close => close()))
-  await stop?.()
-})
-
 let stop: (() => Promise<void>) | undefined
+
+// A lane closes them when it has run the last of its files.
+if (!process.connected) after(closeTestServer)
+
+/** Closes what tests have opened and not closed; the server stays. */
+export async function closeTestDatabases(): Promise<void> {
+  const opened = await server
+  await Promise.allSettled(opened?.closers.splice(0).map(close => close()) ?? [])
+}
+
+export async function closeTestServer(): Promise<void> {
+  await closeTestDatabases()
+  await stop?.()
+}
 
 async function openServer(): Promise<TestServer> {
   const at = await startServer()
@@ -83,7 +89,9 @@ async function openServer(): Promise<TestServer> {
   }
 
   const template = `deskline_template_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${template}`)
+  const isOurs = !process.env.DATABASE_URL
+  // The cluster of a run is migrated already, so that nothing is left to do here.
+  await administer(`create database ${template}${isOurs ? ` template ${embeddedDatabase}` : ''}`)
   const database = open(at(template), 1)
   await migrate(database.db, migrations)
   await database.close()
@@ -95,7 +103,7 @@ async function openServer(): Promise<TestServer> {
     await administrators.end()
     await stopServer?.()
   }
-  return { template, at, administer, isOurs: !process.env.DATABASE_URL, closers: [] }
+  return { template, at, administer, isOurs, closers: [] }
 }
 
 async function startServer(): Promise<TestServer['at']> {
@@ -132,8 +140,8 @@ function open(connection: DatabaseOptions['connection'], maxConnections: number)
   return openDatabase<Tables>({
     connection,
     maxConnections,
-    statementTimeoutMilliseconds: 15_000,
-    connectTimeoutMilliseconds: 20_000,
+    statementTimeoutMilliseconds: 60_000,
+    connectTimeoutMilliseconds: 60_000,
     onIdleError() {}
   })
 }

@@ -80,6 +80,8 @@ export async function bootDesk(
     ...options.services
   }
   const app = await buildApp(services, { webFolder: options.webFolder })
+  // A machine that stands still for a moment shall not have a connection close at the very time of the next request.
+  app.server.keepAliveTimeout = 600_000
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { closeTestDatabases, closeTestServer } from './database.ts'
 
-/** How a lane ended: what its parent needs in order to speak for all lanes at once. */
+/** How a file ended: what the parent needs in order to speak for all lanes at once. */
 export interface LaneTally {
   passed: number
   skipped: number
@@ -9,27 +11,40 @@ export interface LaneTally {
   failed: string[]
 }
 
-// Runs the files that it is given one after the other in this process, and shows each test. The tally goes to the parent, which sums up:
-// so the summary of the lane itself is left out.
-const tally: LaneTally = { passed: 0, skipped: 0, failed: [] }
+// Runs the files that its parent names, one after the other in this process, and shows each test. After each file its tally goes to the
+// parent, who sums up and names the next: so the summary of the lane itself is left out. What a file has opened is closed before the next
+// begins; all of them share one database server.
 const reporter = new spec()
 reporter.pipe(process.stdout)
 
-for await (const event of run({ files: process.argv.slice(2), isolation: 'none' })) {
-  if (event.type === 'test:pass' && event.data.details.type !== 'suite') {
-    if (event.data.skip === undefined) tally.passed++
-    else tally.skipped++
-  }
-  if (event.type === 'test:fail' && !isOfOthers(event.data.details)) {
-    tally.failed.push(`${event.data.file ?? 'unknown'}:${event.data.line ?? 0} ${event.data.name}`)
-    process.exitCode = 1
-  }
-  const isSummary = event.type === 'test:diagnostic' && event.data.nesting === 0
-  if (!isSummary) reporter.write(event)
+process.send!({ passed: 0, skipped: 0, failed: [] } satisfies LaneTally)
+for (;;) {
+  const [path] = (await once(process, 'message')) as [string]
+  if (path === '') break
+  const tally = await runFile(path)
+  await closeTestDatabases()
+  process.send!(tally)
 }
-
+await closeTestServer()
 reporter.end()
-process.send!(tally)
+process.disconnect()
+
+async function runFile(path: string): Promise<LaneTally> {
+  const tally: LaneTally = { passed: 0, skipped: 0, failed: [] }
+  for await (const event of run({ files: [path], isolation: 'none' })) {
+    if (event.type === 'test:pass' && event.data.details.type !== 'suite') {
+      if (event.data.skip === undefined) tally.passed++
+      else tally.skipped++
+    }
+    if (event.type === 'test:fail' && !isOfOthers(event.data.details)) {
+      tally.failed.push(`${event.data.file ?? path}:${event.data.line ?? 0} ${event.data.name}`)
+      process.exitCode = 1
+    }
+    const isSummary = event.type === 'test:diagnostic' && event.data.nesting === 0
+    if (!isSummary) reporter.write(event)
+  }
+  return tally
+}
 
 /** Whether it failed only because a test within it did, which is named by itself. */
 function isOfOthers({ type, error }: { type?: string | undefined; error: Error }): boolean {

@@ -13,6 +13,9 @@ export type DatabaseClientConfig = pg.ClientConfig & { session?: Session }
  */
 const isUseless = /^(25006|53200|53400|57P04|57P05|58...)$/
 
+/** With these the server ends the session, whatever it was doing: it is told to, crashes, or starts up. */
+const endsSession = /^57P0[123]$/
+
 /** By itself, or before others of the same text. */
 const opensTransaction = /^\s*begin\b/i
 
@@ -27,6 +30,7 @@ const maxStatements = 300
 export class DatabaseClient extends pg.Client {
   readonly #session: Session
   #isUseless = false
+  #hasEnded = false
   #isInTransaction = false
   /** What is prepared here: its text by its name, in the order in which they were last used. */
   readonly #statements = new Map<string, string>()
@@ -37,6 +41,7 @@ export class DatabaseClient extends pg.Client {
     this.#session = config.session ?? {}
     this.connection.on('errorMessage', ({ code = '' }: { code?: string }) => {
       this.#isUseless ||= isUseless.test(code)
+      this.#hasEnded ||= endsSession.test(code)
       this.#letGo()
     })
     this.connection.on('readyForQuery', ({ status }: { status: string }) => {
@@ -45,9 +50,9 @@ export class DatabaseClient extends pg.Client {
     })
   }
 
-  /** As long as a transaction is open its rollback is still to come. */
+  /** As long as a transaction is open its rollback is still to come, unless the session is over: the next one would be given it before the socket closes. */
   #letGo(): void {
-    if (this.#isUseless && !this.#isInTransaction) this._queryable = false
+    if (this.#hasEnded || (this.#isUseless && !this.#isInTransaction)) this._queryable = false
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg answers nothing to who brings a callback, else a promise.

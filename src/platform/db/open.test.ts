@@ -61,6 +61,17 @@ test('a connection that tells of a server which cannot work is used to the end o
   assert.equal(await backend(), before)
 })
 
+test('a session that the server ends is given to nobody else, however soon the next one asks', async t => {
+  const { db, close } = await testDatabase()
+  t.after(close)
+  const end = (db: Db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
+
+  for (let round = 0; round < 20; round++) {
+    const [within, alone, next] = await Promise.allSettled([transaction(db, end), end(db), sql`select 1`.execute(db)])
+    assert.deepEqual([within.status, alone.status, next.status], ['rejected', 'rejected', 'fulfilled'], `${round}`)
+  }
+})
+
 test('options in the address of a database are kept beside our settings, which win', async t => {
   const { connection } = await testDatabase()
   const url = new URL(databaseUrl(connection))

@@ -76,6 +76,8 @@ export function openDatabase<T>(options: DatabaseOptions): Database<T> {
   const close = async () => {
     isClosing = true
     await Promise.all([db.destroy(), outerDb.destroy()])
+    // Kysely leaves a pool alone through which it has sent nothing, and others may have.
+    await Promise.all([pool, outerPool].map(each => (each.ending ? undefined : each.end())))
   }
   return { db, pool, close }
 }

@@ -203,13 +203,10 @@ describe('servers that do not answer', () => {
       [late, /cannot be used: Timeout|took more/],
       [closed, /ECONNREFUSED/]
     ] as const) {
-      const startedAt = Date.now()
-
       const error = await errorOf(mailTo(server, { timeoutMilliseconds: 400 }).send(message))
 
       assert.ok(!(error instanceof RefusedForGood))
       assert.match(error.message, words)
-      assert.ok(Date.now() - startedAt < 10_000)
     }
   })
 

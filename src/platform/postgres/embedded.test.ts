@@ -161,7 +161,7 @@ test('A server that is killed, even with busy children, is started again and ans
   for (let round = 0; round < 2; round++) {
     const before = await readServerNote(join(dataDir, 'postgres'))
     process.kill(before!.pid, 'SIGKILL')
-    const rows = await eventually(10, async () => {
+    const rows = await eventually(60, async () => {
       const now = await readServerNote(join(dataDir, 'postgres'))
       assert.notEqual(now?.pid, before?.pid)
       return await query(server.connection, 'select answer from kept')

@@ -118,7 +118,7 @@ function probe(identity: Identity, dataDir: string, binaries: Binaries): Promise
     binaries.postgres,
     binaries.initdb
   ]
-  const options = { uid: identity.uid, gid: identity.gid, cwd: '/', env: programEnvironment(), timeout: 10_000 }
+  const options = { uid: identity.uid, gid: identity.gid, cwd: '/', env: programEnvironment(), timeout: 60_000 }
   return new Promise(resolve => {
     try {
       execFile(command, words, options, error => {
