@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { type Db, prepared } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import { acceptedKind, cleanFileName } from '../platform/files/kinds.ts'
 import type { MailFile } from '../platform/mail-reading/body.ts'
@@ -14,15 +16,16 @@ export interface Omitted {
   reason: 'kind' | 'too_large' | 'too_many'
 }
 
-/** Stages the files of a mail as far as the desk takes them: attachments before images of the text. */
+/** Stages the files of a mail as far as the desk takes them: attachments before images of the text. Our logo, quoted, is none of them. */
 export async function stageFiles(
-  { files, config }: Pick<Services, 'files' | 'config'>,
+  { files, config, db }: Pick<Services, 'files' | 'config' | 'db'>,
   mail: Pick<ReadMail, 'files' | 'omittedFiles'>
 ): Promise<{ staged: MailedFile[]; omitted: Omitted[] }> {
   const staged: MailedFile[] = []
   const omitted: Omitted[] = mail.omittedFiles.map(name => ({ file_name: cleanFileName(name), reason: 'too_many' }))
   const isInText = ({ contentId }: MailFile) => contentId !== undefined && mail.files.length > config.MAX_FILES
-  const inOrder = [...mail.files.filter(file => !isInText(file)), ...mail.files.filter(isInText)]
+  const theirs = await withoutOwnLogo(db, mail.files)
+  const inOrder = [...theirs.filter(file => !isInText(file)), ...theirs.filter(isInText)]
   try {
     for (const { name, type, content, contentId } of inOrder) {
       const fileName = cleanFileName(name)
@@ -42,6 +45,19 @@ export async function stageFiles(
   }
   return { staged, omitted }
 }
+
+/** Mail programs send the images of what they quote back. */
+async function withoutOwnLogo(db: Db, files: readonly MailFile[]): Promise<readonly MailFile[]> {
+  if (!files.some(({ contentId }) => contentId !== undefined)) return files
+  const [logo] = await ownLogo(db, {})
+  return files.filter(({ contentId, content }) => contentId === undefined || digestOf(content) !== logo?.sha256)
+}
+
+function digestOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+const ownLogo = prepared(db => db.selectFrom('desk_logo').select('sha256'))
 
 const why: Record<Omitted['reason'], string> = {
   kind: 'files of this kind are not accepted',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
@@ -9,6 +10,7 @@ import { aFile, aTicket, form } from '../../test/support/tickets.ts'
 import { smtpMail } from '../platform/mail/smtp.ts'
 import { smtpAddress } from '../platform/mail/smtp-address.ts'
 import { readMail } from '../platform/mail-reading/read-mail.ts'
+import { sendNotifications } from './send-notifications.ts'
 
 const server = await mailServer()
 const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${server.port}`) })
@@ -229,7 +231,8 @@ test('a merged ticket is answered with what was written in both', async () => {
 test('the logo goes with the e-mail as an image of its page; once it is gone the name stands there', async () => {
   const client = await aClient(desk, { is_email_verified: true })
   const content = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20)])
-  const logo = { content, type: 'image/png', sha256: 'a'.repeat(64), uploaded_at: new Date() }
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const logo = { content, type: 'image/png', sha256, uploaded_at: new Date() }
   await desk.db.insertInto('desk_logo').values(logo).execute()
   const { ticket_id: id } = await aTicket(desk, client)
   const [arrival] = await mailsTo(client.email)
@@ -244,5 +247,25 @@ test('the logo goes with the e-mail as an image of its page; once it is gone the
   }
   assert.deepEqual(answer!.email.attachments.map(({ filename }) => filename).toSorted(), ['logo.png', 'one.txt'])
   for (const { email } of [arrival!, answer!]) assert.doesNotMatch(email.html!, /src="http|url\(|<script|@import/)
+  const quoting = { From: client.email, 'In-Reply-To': answer!.email.messageId!, ...related }
+  const back = await receive(
+    aMail(quoting, `${relatedBody(content, 'logo')}${relatedBody(Buffer.from('photo'), 'photo')}--r--\n`)
+  )
+  const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
+  assert.deepEqual(
+    [back.outcome, messages.at(-1).attachments.map(({ file_name }: { file_name: string }) => file_name)],
+    ['reply', ['photo.png']]
+  )
+
+  await aTicket(desk, client)
+  await sendNotifications(desk.services)
   await sql`delete from desk_logo`.execute(desk.db)
+  const [bare] = await mailsTo(client.email)
+  assert.deepEqual(bare!.email.attachments, [])
+  assert.doesNotMatch(bare!.email.html!, /<img|cid:/)
+  assert.match(bare!.email.html!, />Müller 🚀<\/p>/)
 })
+
+const related = { 'MIME-Version': '1.0', 'Content-Type': 'multipart/related; boundary=r' }
+const relatedBody = (content: Buffer, name: string) =>
+  `--r\nContent-Type: image/png; name=${name}.png\nContent-ID: <${name}@x>\nContent-Transfer-Encoding: base64\n\n${content.toString('base64')}\n`
