@@ -122,7 +122,9 @@ function richEarlier(earlier: readonly Earlier[]): string {
       `<p dir="auto" class="quiet" style="margin:0 0 8px;font-size:13px">${escapedHtml(attribution)}</p>\n` +
       `<blockquote type="cite" dir="auto" class="gmail_quote quiet" style="${quoteStyle}">${lines(text)}</blockquote>`
   )
-  return mails.length > 0 ? `<div class="gmail_quote">\n${mails.join('\n')}\n</div>` : ''
+  return mails.length > 0
+    ? `<div class="gmail_quote" style="margin:24px 0 0;border-top:1px solid #c9c4bb;padding:16px 0 0">\n${mails.join('\n')}\n</div>`
+    : ''
 }
 
 function linked(link: string): string {

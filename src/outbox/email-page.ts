@@ -42,7 +42,7 @@ a { color: #9ab6ff !important }
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f6f4f1">
 <tr><td class="space" align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:640px">
-<tr><td class="card" align="left" style="background:#ffffff;color:${ink};border-top:4px solid ${accent};border-radius:4px;padding:24px 28px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere;word-break:break-word">
+<tr><td class="card" style="text-align:left;text-align:start;background:#ffffff;color:${ink};border-top:4px solid ${accent};border-radius:4px;padding:24px 28px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere;word-break:break-word">
 ${head(brand, logo)}${body}
 </td></tr>
 ${foot(brand)}</table>

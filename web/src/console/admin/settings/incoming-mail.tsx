@@ -46,19 +46,25 @@ export function IncomingMail({ settings, version }: { settings: Settings; versio
           onChange={value => void choose(value as Senders)}
         />
       </SettingRow>
-      <Addresses key={JSON.stringify(settings.mail_addresses)} addresses={settings.mail_addresses} version={version} />
+      <Addresses
+        key={JSON.stringify([settings.mail_addresses, settings.mail_names])}
+        addresses={settings.mail_addresses}
+        names={settings.mail_names}
+        version={version}
+      />
     </div>
   )
 }
 
 interface AddressesProps {
   addresses: Record<string, number>
+  names: Record<string, string>
   version: number
 }
 
-function Addresses({ addresses, version }: AddressesProps) {
+function Addresses({ addresses, names, version }: AddressesProps) {
   const departments = useDeskQuery('/api/departments', {})
-  const before = Object.entries(addresses).map(([address, deptid]) => ({ address, deptid }))
+  const before = Object.entries(addresses).map(([address, deptid]) => ({ address, deptid, name: names[address] ?? '' }))
   const [rows, setRows] = useState(before)
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -75,7 +81,9 @@ function Addresses({ addresses, version }: AddressesProps) {
     try {
       const filled = rows.filter(({ address }) => address.trim() !== '')
       const mail_addresses = Object.fromEntries(filled.map(({ address, deptid }) => [address.trim(), deptid]))
-      await saveSettings({ mail_addresses, expected_version: version })
+      const named = filled.filter(({ name }) => name.trim() !== '')
+      const mail_names = Object.fromEntries(named.map(({ address, name }) => [address.trim(), name.trim()]))
+      await saveSettings({ mail_addresses, mail_names, expected_version: version })
       announce(t('admin.saved'))
     } catch (cause) {
       setError(wordsFor(cause))
@@ -88,7 +96,7 @@ function Addresses({ addresses, version }: AddressesProps) {
     <form className={styles.padded} onSubmit={save} noValidate>
       <h3>{t('admin.mailAddresses')}</h3>
       <p className={styles.hint}>{t('admin.mailAddressesHint')}</p>
-      {rows.map(({ address, deptid }, at) => (
+      {rows.map(({ address, deptid, name }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while its address is typed.
         <div className={styles.address} key={at}>
           <TextField
@@ -104,6 +112,12 @@ function Addresses({ addresses, version }: AddressesProps) {
             options={options}
             onChange={value => change(at, { deptid: Number(value) })}
           />
+          <TextField
+            label={t('admin.senderName')}
+            autoComplete="off"
+            value={name}
+            onChange={value => change(at, { name: value })}
+          />
           <IconButton
             icon={X}
             label={t('admin.removeAddress', { address })}
@@ -116,7 +130,7 @@ function Addresses({ addresses, version }: AddressesProps) {
         <Button
           icon={Plus}
           disabled={options.length === 0}
-          onClick={() => setRows([...rows, { address: '', deptid: Number(options[0]!.value) }])}
+          onClick={() => setRows([...rows, { address: '', deptid: Number(options[0]!.value), name: '' }])}
         >
           {t('admin.addAddress')}
         </Button>
