@@ -39,6 +39,8 @@ import * as inboundMails from './0030-inbound-mails.ts'
 import * as inboundMailFiles from './0030b-inbound-mail-files.ts'
 import * as unanswered from './0032-unanswered-since.ts'
 import * as unconfirmedTickets from './0033-unconfirmed-tickets.ts'
+import * as mailboxes from './0034-mailboxes.ts'
+import * as inboundMailsByWay from './0034b-inbound-mails-by-way.ts'
 import * as mailAuthentication from './0035-mail-authentication.ts'
 import type { Migration } from './migration.ts'
 
@@ -85,5 +87,7 @@ export const migrations: Record<string, Migration> = {
   '0030b-inbound-mail-files': inboundMailFiles,
   '0032-unanswered-since': unanswered,
   '0033-unconfirmed-tickets': unconfirmedTickets,
+  '0034-mailboxes': mailboxes,
+  '0034b-inbound-mails-by-way': inboundMailsByWay,
   '0035-mail-authentication': mailAuthentication
 }

@@ -215,7 +215,8 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   }
   const dkim = (['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const).map(isGiven)
   if (new Set(dkim).size > 1) faults.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be given together')
-  faults.push(...connectionFaults(config), ...fileFaults(isGiven), ...scanFaults(isGiven), ...mailFaults(isGiven))
+  faults.push(...connectionFaults(config), ...fileFaults(isGiven), ...scanFaults(isGiven))
+  faults.push(...mailFaults(isGiven, config.IMAP_URL))
   if (faults.length > 0) throw new ConfigurationFaults(faults)
 
   config.production = production

@@ -62,6 +62,8 @@ import { listEvents } from './live/endpoints/admin-events-list.ts'
 import { streamEvents } from './live/endpoints/admin-events-stream.ts'
 import { sayTicketPresence } from './live/endpoints/admin-tickets-presence.ts'
 import { streamOwnEvents } from './live/endpoints/events-stream.ts'
+import { listMailboxes } from './mailbox/endpoints/admin-mail-mailboxes-list.ts'
+import { testMailbox } from './mailbox/endpoints/admin-mail-mailboxes-test.ts'
 import { setNotifications } from './notifications/endpoints/account-notifications.ts'
 import { unsubscribeByLink } from './notifications/endpoints/notifications-unsubscribe.ts'
 import { openTicketWithoutAccount } from './open-form/endpoints/tickets-open.ts'
@@ -239,6 +241,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   listWebhookDeliveries,
   showWebhookDelivery,
   replayWebhookDeliveries,
+  // Beyond the contract: how e-mails come in.
+  listMailboxes,
+  testMailbox,
   // Beyond the contract: what happens, listed and as it happens, and who is at which ticket.
   listEvents,
   streamEvents,

@@ -13,8 +13,10 @@ import type { Installation } from './installation.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { isLoopback } from './lib/loopback.ts'
 import { type Listening, listen, signalsPlace } from './listening.ts'
+import { keepFetching } from './mailbox/keep-fetching.ts'
 import { keepSettling } from './mailbox/keep-settling.ts'
 import { listenForMail } from './mailbox/listen-for-mail.ts'
+import { watchMails } from './mailbox/watch-mails.ts'
 import { keepSending } from './notifications/keep-sending.ts'
 import { watchOutbox } from './outbox/watch-outbox.ts'
 import { clockFinding } from './platform/db/clock-finding.ts'
@@ -109,6 +111,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   watchFiles(services)
   watchWebhooks(services)
   watchSearch(services)
+  watchMails(services)
   watchProcess(services.metrics, { version: manifest.version, node: process.versions.node })
   const tracing = await openTracing(process.env)
   const signals = given ?? signalsOf(services, end.signal, { jobsAlone: !roles.requests })
@@ -125,6 +128,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   const settling = roles.jobs ? keepSettling(services, end.signal) : undefined
+  const fetching = roles.jobs ? keepFetching(services, end.signal) : undefined
   const indexing = roles.jobs ? keepIndexing(services, end.signal) : undefined
   log.info({ pid: process.pid, roles: Object.keys(roles).filter(role => roles[role as keyof Roles]) }, 'working')
   // Of workers the primary says so.
@@ -133,7 +137,7 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
   await end.reason
   const mailStopped = mail?.stop()
   const stopped = Promise.race([
-    Promise.all([jobs.stop(), telling, delivering, settling, indexing, mailStopped]),
+    Promise.all([jobs.stop(), telling, delivering, settling, fetching, indexing, mailStopped]),
     pause(jobsWithinMilliseconds)
   ])
   await end.drained

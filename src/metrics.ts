@@ -13,6 +13,8 @@ export interface Metrics {
   letters: Counter<'channel' | 'outcome'>
   /** `outcome` is `delivered`, `failed` for good or `retrying`. */
   webhookAttempts: Counter<'outcome'>
+  /** By which way: a mail that could not be taken and is tried again, or a mailbox that could not be used. */
+  inboundMailFailures: Counter<'via'>
   /** `kind` is what was tried, or `address` for the limit of a network address. */
   attemptLimits: Counter<'kind'>
 }
@@ -27,6 +29,7 @@ export function makeMetrics(labels: Record<string, string> = {}): Metrics {
     for (const outcome of ['sent', 'failed', 'retried']) metrics.letters.inc({ channel, outcome }, 0)
   }
   for (const outcome of ['delivered', 'failed', 'retrying']) metrics.webhookAttempts.inc({ outcome }, 0)
+  for (const via of ['lmtp', 'smtp', 'imap', 'api']) metrics.inboundMailFailures.inc({ via }, 0)
   return metrics
 }
 
@@ -72,6 +75,12 @@ function countersIn(registry: Registry): Metrics {
       name: 'deskline_webhook_attempts_total',
       help: 'Attempts to deliver to webhooks: delivered, failed for good, or retried later.',
       labelNames: ['outcome'],
+      registers
+    }),
+    inboundMailFailures: new Counter({
+      name: 'deskline_inbound_mail_failures_total',
+      help: 'Times that an e-mail could not be taken in and is tried again, or that a mailbox could not be used.',
+      labelNames: ['via'],
       registers
     }),
     attemptLimits: new Counter({

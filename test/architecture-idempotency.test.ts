@@ -24,7 +24,8 @@ const kinds: Record<string, string> = {
   'only read': `
     account/profile account/sessions admin/audit/list admin/audit/verify admin/canned-replies/list
     admin/canned-replies/render admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list
-    admin/departments/detail admin/departments/list admin/events/list admin/events/stream admin/permissions admin/search admin/settings/detail
+    admin/departments/detail admin/departments/list admin/events/list admin/events/stream admin/mail/mailboxes/list
+    admin/mail/mailboxes/test admin/permissions admin/search admin/settings/detail
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
     admin/tickets/presence admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search

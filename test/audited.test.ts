@@ -46,6 +46,8 @@ const reads = [
   '/api/admin/colleagues/list',
   '/api/admin/clients/picker',
   '/api/desk',
+  '/api/admin/mail/mailboxes/list',
+  '/api/admin/mail/mailboxes/test',
   '/api/admin/webhooks/list',
   '/api/admin/webhooks/detail',
   '/api/admin/webhooks/deliveries/list',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { watchFiles } from '../src/attachments/watch-files.ts'
+import { watchMails } from '../src/mailbox/watch-mails.ts'
 import { watchOutbox } from '../src/outbox/watch-outbox.ts'
 import { watchPool, watchProcess } from '../src/platform/metrics/metrics.ts'
 import { watchSearch } from '../src/search/watch-search.ts'
@@ -15,6 +16,7 @@ watchOutbox(services)
 watchFiles(services)
 watchWebhooks(services)
 watchSearch(services)
+watchMails(services)
 watchProcess(services.metrics, { version: '1', node: '24' })
 const text = await services.metrics.registry.metrics()
 

@@ -3802,6 +3802,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/mail/mailboxes/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the mailboxes that are emptied, and the ways in for e-mails
+         * @description Who may call: admins.
+         */
+        post: operations["adminMailMailboxesList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/mailboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the mailboxes that are emptied, and the ways in for e-mails
+         * @description Alias of `POST /api/admin/mail/mailboxes/list`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminMailMailboxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/mailboxes/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test whether a mailbox can be used
+         * @description Who may call: admins.
+         */
+        post: operations["adminMailMailboxesTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/events/list": {
         parameters: {
             query?: never;
@@ -8925,6 +8987,100 @@ export interface components {
             /** @example 2026-11-20 08:28:31 */
             since?: string;
         };
+        Mailbox: {
+            /** @example imaps://support%40example.com@imap.example.com/INBOX */
+            name: string;
+            /** @example support@example.com */
+            user: string;
+            /** @example imap.example.com */
+            host: string;
+            /** @example INBOX */
+            folder: string;
+            /**
+             * @example seen
+             * @enum {string}
+             */
+            taken: "seen" | "move" | "delete";
+            /** @example Archive */
+            moved_to: string | null;
+            /**
+             * @example working
+             * @enum {string}
+             */
+            state: "working" | "failing" | "starting" | "unattended";
+            /** @example 2026-11-20 08:28:31 */
+            last_look_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_look_at_iso: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            last_mail_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_mail_at_iso: string | null;
+            unread_mails: number;
+            lag_seconds: number;
+            /** @example 2026-11-20 08:28:31 */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            failing_since_iso: string | null;
+            /** @example imap.example.com:993 did not answer in time */
+            last_error: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            last_error_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_error_at_iso: string | null;
+        };
+        MailWay: {
+            /**
+             * @example command
+             * @enum {string}
+             */
+            via: "command" | "lmtp" | "smtp" | "imap" | "api";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_open: 0 | 1;
+            /** @example 2026-11-20 08:28:31 */
+            last_mail_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_mail_at_iso: string | null;
+            waiting_mails: number;
+            oldest_seconds: number;
+            held_mails: number;
+        };
+        MailboxPage: {
+            count: number;
+            mailboxes: components["schemas"]["Mailbox"][];
+            ways: components["schemas"]["MailWay"][];
+        };
+        /**
+         * Test whether a mailbox can be used
+         * @description Needs `name` or `mailbox`.
+         */
+        AdminMailMailboxesTestBody: {
+            /** @example imaps://support%40example.com@imap.example.com/INBOX */
+            name?: string;
+            /**
+             * @description Another name for `name`.
+             * @example imaps://support%40example.com@imap.example.com/INBOX
+             */
+            mailbox?: string;
+        };
         /** List what happened */
         AdminEventsListBody: {
             /**
@@ -13955,6 +14111,70 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description List the mailboxes that are emptied, and the ways in for e-mails */
+        AdminMailMailboxesList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: components["schemas"]["MailboxPage"];
+                };
+            };
+        };
+        /** @description Test whether a mailbox can be used */
+        AdminMailMailboxesTest200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example imaps://support%40example.com@imap.example.com/INBOX */
+                        name: string;
+                        /**
+                         * @example 1
+                         * @enum {integer}
+                         */
+                        is_usable: 0 | 1;
+                        /** @example imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread */
+                        result: string;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        Refused40033: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Mailbox not found */
+        AdminMailMailboxesTest404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description List what happened */
         AdminEventsList200: {
             headers: {
@@ -14052,7 +14272,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40033: {
+        Refused40034: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14102,7 +14322,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40034: {
+        Refused40035: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14190,7 +14410,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40035: {
+        Refused40036: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15019,6 +15239,13 @@ export interface components {
                 "application/json": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
                 "multipart/form-data": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminWebhooksDeliveriesReplayBody"];
+            };
+        };
+        AdminMailMailboxesTest: {
+            content: {
+                "application/json": components["schemas"]["AdminMailMailboxesTestBody"];
+                "multipart/form-data": components["schemas"]["AdminMailMailboxesTestBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailMailboxesTestBody"];
             };
         };
         AdminEventsList: {
@@ -21171,6 +21398,85 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminMailMailboxesList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailMailboxesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailMailboxes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailMailboxesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailMailboxesTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailMailboxesTest"];
+        responses: {
+            200: components["responses"]["AdminMailMailboxesTest200"];
+            400: components["responses"]["Refused40033"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailMailboxesTest404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminEventsList: {
         parameters: {
             query?: never;
@@ -21297,7 +21603,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -21327,7 +21633,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -21359,7 +21665,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40034"];
+            400: components["responses"]["Refused40035"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
@@ -21473,7 +21779,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40035"];
+            400: components["responses"]["Refused40036"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -21499,7 +21805,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40035"];
+            400: components["responses"]["Refused40036"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -26120,6 +26426,7 @@ export type Reason =
     | "invalid_refresh_token"
     | "last_active_department"
     | "logo_refused"
+    | "mailbox_not_found"
     | "malformed_body"
     | "merge_refused"
     | "missing_fields"

@@ -24,6 +24,7 @@ import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { miscounted } from '../queue/recount-tickets.ts'
 import { rewriteProgress } from '../rewrites/run-rewrites.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
+import { checkIncomingMail } from './doctor-mail.ts'
 import { checkWords } from './doctor-search.ts'
 import { checkSchema, checkStart } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
@@ -139,6 +140,7 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
     if (!schema.isUsable) return
     yield* checkStart(config, db, clock)
     yield* checkContent(db, config)
+    yield* checkIncomingMail(config, db, clock)
     yield* checkWhoseFiles(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { ConfigurationFaults, readConfig } from '../config.ts'
 import { type Terminal, terminalAt } from '../platform/terminal.ts'
 import { checkDatabase, checkDataFolder, checkFiles, checkKeys, checkTransports } from './doctor-checks.ts'
+import { checkMailboxes } from './doctor-mail.ts'
 import { checkPlaces } from './doctor-start.ts'
 import { useEnvFile } from './env-file.ts'
 import type { Finding } from './finding.ts'
@@ -43,6 +44,7 @@ async function* findings(): AsyncGenerator<Finding> {
     yield* checkFiles(config)
     yield* checkKeys(config)
     yield* checkTransports(config)
+    yield* checkMailboxes(config)
     yield* checkDatabase(config, commandLog(config))
   } catch (error) {
     if (!(error instanceof ConfigurationFaults)) throw error

@@ -181,6 +181,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'event_streams',
     'installation',
     'kysely_migration',
+    'mailboxes',
     'permissions',
     'presences',
     'read_beginning',

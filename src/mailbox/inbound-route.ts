@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BodyTooLarge, failure, NotFound } from '../kit/errors.ts'
+import { BodyTooLarge, Failure, failure, NotFound } from '../kit/errors.ts'
 import { mailReader } from '../platform/mail-reading/mail-reader.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
@@ -37,7 +37,9 @@ export function inboundMailRoute(app: FastifyInstance, services: Services): void
     ).catch(error => {
       request.raw.resume()
       if (error instanceof NoMessage) throw NotAMessage()
-      throw error instanceof MessageTooLarge ? BodyTooLarge() : error
+      if (error instanceof MessageTooLarge) throw BodyTooLarge()
+      if (!(error instanceof Failure)) services.metrics.inboundMailFailures.inc({ via: 'api' })
+      throw error
     })
     return await reply.send({ status: 'success', code: 200, message: 'E-mail taken', data: receipt })
   })

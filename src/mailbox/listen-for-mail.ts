@@ -80,6 +80,7 @@ export async function listenForMail(services: Services): Promise<MailListening |
       if (error instanceof MessageTooLarge) answer(saying(552, '5.3.4 The message is too large'))
       else if (error instanceof NoMessage) answer(saying(554, '5.6.0 This is no message'))
       else {
+        services.metrics.inboundMailFailures.inc({ via: address!.protocol })
         log.warn({ err: error }, 'An e-mail could not be taken in: the mail server is to try again')
         answer(saying(451, '4.3.0 Try again later'))
       }

@@ -49,6 +49,7 @@ type BegunMail = Pick<
   | 'message_ref'
   | 'received_at'
   | 'size_bytes'
+  | 'reason'
 > & { file_path: string }
 
 async function requiredReceipt(db: Db, id: number): Promise<Receipt> {
@@ -67,7 +68,7 @@ const beginMail = prepared((db, p: { id: number }) =>
     .set(eb => ({ attempts: eb('mail.attempts', '+', 1) }))
     .returning(['mail.id', 'mail.attempts', 'mail.via', 'mail.envelope_recipient', 'mail.envelope_sender'])
     .returning(['mail.peer_address', 'mail.peer_name'])
-    .returning(['mail.message_ref', 'mail.received_at', 'mail.size_bytes', 'file.file_path'])
+    .returning(['mail.message_ref', 'mail.received_at', 'mail.size_bytes', 'mail.reason', 'file.file_path'])
 )
 
 /** What the mail says, or why it is not read. */
@@ -103,6 +104,10 @@ async function unpacked(stream: Readable, sizeBytes: number): Promise<Uint8Array
 }
 
 async function settle(services: MailServices, mail: BegunMail, read: ReadMail | string): Promise<boolean> {
+  // Whoever took it in has said that it is to be held.
+  const { reason } = mail
+  if (reason !== null)
+    return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason }))
   if (typeof read === 'string') return await inOne(services, mail.id, async () => ({ state: 'held', reason: read }))
   const authentication = await authenticationOf(services, mail, read)
   const { staged, omitted } = await stageFiles(services, read)
@@ -121,6 +126,12 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
     // Those that were kept stay.
     await services.files.unstage(staged)
   }
+}
+
+function whatItSays(read: ReadMail | string): Partial<Decided> {
+  if (typeof read === 'string') return {}
+  const { from, subject, automatic } = read
+  return { sender: from?.email ?? null, senderName: from?.name ?? null, subject, isAutomatic: automatic !== undefined }
 }
 
 /** Decides with the mail locked, and writes what was decided; false where somebody else has. */

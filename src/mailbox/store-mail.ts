@@ -21,6 +21,10 @@ export interface Incoming {
   peer?: { address: string; name: string } | undefined
   /** Called when all of it has come, before any of it is kept; what it throws refuses the message. */
   accept?: () => void
+  /** It is held for this reason whatever it says, even where it is no message. */
+  holdFor?: string | undefined
+  /** Only the beginning of it: it is not taken for the same as the whole. */
+  isCut?: boolean
 }
 
 /** What was handed over is no message: there is nothing to be stored. */
@@ -32,10 +36,12 @@ export class NoMessage extends Error {}
  */
 export async function storeMail(services: StoreServices, incoming: Incoming): Promise<{ id: number; isNew: boolean }> {
   const { files, config } = services
-  const { staged, digests } = await stage(services, incoming.raw, config.MAIL_MAX_BYTES)
+  const { staged, digests: whole } = await stage(services, incoming.raw, config.MAIL_MAX_BYTES)
+  const digests = incoming.isCut ? { ...whole, dateKey: undefined, bodyKey: undefined } : whole
   try {
     incoming.accept?.()
-    if (!digests.isMessage) throw new NoMessage('This is no message: it does not begin with a header.')
+    if (!digests.isMessage && !incoming.holdFor)
+      throw new NoMessage('This is no message: it does not begin with a header.')
     const id = await insertOnce(services, incoming, staged, digests)
     if (id !== undefined) return { id, isNew: true }
     await files.unstage([staged])
@@ -68,7 +74,7 @@ async function stage({ files }: StoreServices, raw: Readable, maxBytes: number) 
 /** Undefined where the same mail is there already, whoever stores it at this moment. */
 async function insertOnce(
   services: StoreServices,
-  { via, recipient, sender, peer }: Incoming,
+  { via, recipient, sender, peer, holdFor }: Incoming,
   staged: StagedFile,
   { sha256, sizeBytes, messageRef, dateKey, bodyKey }: Digests
 ): Promise<number | undefined> {
@@ -85,6 +91,7 @@ async function insertOnce(
       peerAddress: shortened(peer?.address),
       peerName: shortened(peer?.name),
       sizeBytes,
+      reason: holdFor ?? null,
       now: act.now
     })
     if (!mail) return undefined
@@ -109,6 +116,7 @@ interface NewMail {
   peerAddress: string | null
   peerName: string | null
   sizeBytes: number
+  reason: string | null
   now: Date
 }
 
@@ -126,6 +134,7 @@ const insertMail = prepared((db, p: NewMail) =>
       peer_address: p.peerAddress,
       peer_name: p.peerName,
       size_bytes: p.sizeBytes,
+      reason: p.reason,
       received_at: p.now
     })
     .onConflict(conflict => conflict.doNothing())

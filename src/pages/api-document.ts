@@ -44,6 +44,7 @@ const areas = {
   notifications: 'The link in an e-mail that ends such e-mails.',
   'admin: auth': 'Logging in and forgotten passwords of staff.',
   'admin: tickets': 'The desk: the queue, answers, notes, assigning, merging, tags, the trash.',
+  'admin: mail': 'How e-mails come in.',
   'admin: search': 'Tickets, messages, notes and clients by their words.',
   'admin: clients': 'Clients, as staff see and manage them.',
   'admin: colleagues': 'To whom tickets can be assigned.',

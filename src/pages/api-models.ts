@@ -21,6 +21,8 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { listEvents } from '../live/endpoints/admin-events-list.ts'
 import { StreamedEvent } from '../live/event-view.ts'
 import { PresenceView } from '../live/presence.ts'
+import { listMailboxes } from '../mailbox/endpoints/admin-mail-mailboxes-list.ts'
+import { MailboxView, MailWayView } from '../mailbox/schemas.ts'
 import { countDeskTickets } from '../queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from '../queue/endpoints/admin-tickets-list.ts'
 import { listTickets } from '../queue/endpoints/tickets-list.ts'
@@ -82,6 +84,9 @@ export const apiModels: Record<string, TSchema> = {
   ManagedClient: ManagedClientView,
   ManagedDepartment: ManagedDepartmentView,
   ManagedDepartmentPage: listManagedDepartments.data!,
+  Mailbox: MailboxView,
+  MailboxPage: listMailboxes.data!,
+  MailWay: MailWayView,
   MergedTicket: itemOf(showDeskTicket, 'merged_sources'),
   Message: MessageView,
   Note: NoteView,

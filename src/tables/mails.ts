@@ -6,6 +6,7 @@ export interface MailTables {
   message_emails: MessageEmailTable
   sent_emails: SentEmailTable
   undeliverable_addresses: UndeliverableAddressTable
+  mailboxes: MailboxTable
 }
 
 /** By which way a mail came in. */
@@ -139,4 +140,26 @@ interface UndeliverableAddressTable {
   status: string | null
   reason: string
   last_at: Date
+}
+
+/** A mailbox that is emptied over IMAP. */
+interface MailboxTable {
+  id: Id
+  /** Its address in `IMAP_URL` without the password. */
+  name: string
+  /** The process that is at it, until then. */
+  holder: string | null
+  held_until: Date | null
+  /** When somebody last saw what is in it, and when a mail last came out of it. */
+  looked_at: Date | null
+  mail_at: Date | null
+  /** What was still to be taken at the last look. */
+  unread_mails: Generated<number>
+  oldest_unread_at: Date | null
+  /** Null while it can be used. */
+  failing_since: Date | null
+  /** In plain words; it stays when the mailbox can be used again. */
+  last_error: string | null
+  last_error_at: Date | null
+  created_at: CreatedAt
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { integer, list, oneLine, optional, secret, Unfit } from '../../lib/setting.ts'
+import { integer, list, oneLine, optional, secret, Unfit, webAddress } from '../../lib/setting.ts'
+import { type ImapAddress, imapAddresses } from './imap-address.ts'
 import { mailListenAddress } from './listen-address.ts'
 
 const megabyte = 1024 * 1024
@@ -42,7 +43,33 @@ export const mailSettings = {
     'The name servers (192.0.2.53, or with a port 127.0.0.1:5353) that are asked whether a sender is who they say, separated by commas; ' +
       '"off" asks none. Without any, those of the machine.',
     nameServer
-  )
+  ),
+  IMAP_URL: secret(
+    'The mailboxes that are emptied, separated by commas or blanks: imaps://user:password@imap.example.com/INBOX?taken=seen, or imap:// ' +
+      '(encrypted by STARTTLS; ?tls=off sends unencrypted, as is the default to this machine alone). The path is the folder. Taken mails are ' +
+      'marked as read (taken=seen), moved (taken=move:FOLDER) or deleted (taken=delete). With ?auth=xoauth2 the password is a refresh token. ' +
+      'Special characters are written as %40.',
+    imapAddresses
+  ),
+  IMAP_POLL_SECONDS: integer(
+    60,
+    1,
+    3_600,
+    'Mailboxes are looked into so often, for servers that do not tell at once that something has come (IDLE), and to notice dead connections.'
+  ),
+  IMAP_OAUTH_TOKEN_URL: optional(
+    'Where mailboxes with ?auth=xoauth2 get access tokens for their refresh tokens: https://oauth2.googleapis.com/token, or ' +
+      'https://login.microsoftonline.com/TENANT/oauth2/v2.0/token.',
+    tokenUrl
+  ),
+  IMAP_OAUTH_CLIENT_ID: optional('The client that the provider has registered for this desk.', oneLine),
+  IMAP_OAUTH_CLIENT_SECRET: secret('The secret of that client, where it has one.', oneLine),
+  IMAP_OAUTH_SCOPE: optional('What is asked for with it, where the provider wants it to be said.', oneLine)
+}
+
+function tokenUrl(given: string): string {
+  webAddress(given)
+  return given
 }
 
 function authenticationHost(given: string): string {
@@ -62,8 +89,17 @@ function inboundSecret(given: string): string {
 }
 
 /** What is wrong with these settings together, one sentence a fault. */
-export function mailFaults(isGiven: (name: keyof typeof mailSettings) => boolean): string[] {
-  return isGiven('MAIL_TLS_CERT') === isGiven('MAIL_TLS_KEY')
-    ? []
-    : ['MAIL_TLS_CERT and MAIL_TLS_KEY must be given together']
+export function mailFaults(
+  isGiven: (name: keyof typeof mailSettings) => boolean,
+  mailboxes: readonly ImapAddress[] | undefined
+): string[] {
+  const isTokenWanted = mailboxes?.some(({ isOAuth }) => isOAuth)
+  return [
+    ...(isGiven('MAIL_TLS_CERT') === isGiven('MAIL_TLS_KEY')
+      ? []
+      : ['MAIL_TLS_CERT and MAIL_TLS_KEY must be given together']),
+    ...(isTokenWanted && !(isGiven('IMAP_OAUTH_TOKEN_URL') && isGiven('IMAP_OAUTH_CLIENT_ID'))
+      ? ['IMAP_OAUTH_TOKEN_URL and IMAP_OAUTH_CLIENT_ID must be given when IMAP_URL has ?auth=xoauth2']
+      : [])
+  ]
 }

@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db.ts'
+import { mailboxesOf, waysIn } from '../mailbox/mailbox-list.ts'
+import { tryMailbox } from '../mailbox/test-mailbox.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Finding } from './finding.ts'
+
+const lateSeconds = 600
+
+/** Logs in to each mailbox and opens its folder. */
+export async function* checkMailboxes(config: Config): AsyncGenerator<Finding> {
+  for (const address of config.IMAP_URL ?? []) {
+    const { isUsable, sentence } = await tryMailbox(config, address)
+    yield { verdict: isUsable ? 'ok' : 'fail', about: 'mailbox', text: sentence }
+  }
+}
+
+/** Whether e-mails that come in are read, and whether somebody empties the mailboxes. */
+export async function* checkIncomingMail(config: Config, db: Db, clock: Clock): AsyncGenerator<Finding> {
+  const ways = await waysIn({ config, db, clock })
+  const held = ways.reduce((sum, way) => sum + way.held, 0)
+  const late = ways.filter(({ oldestSeconds }) => oldestSeconds > lateSeconds)
+  const lateWords = late.map(({ via, oldestSeconds }) => `those by ${via} wait to be read for ${oldestSeconds} s; `)
+  const open = ways.filter(({ isOpen }) => isOpen).map(({ via }) => via)
+  yield {
+    verdict: late.length > 0 ? 'warn' : 'ok',
+    about: 'incoming mail',
+    text: `${lateWords.join('')}open are ${open.join(', ')}; ${held} are held until staff decide`
+  }
+  for (const { address, state, standing, lagSeconds } of await mailboxesOf({ config, db, clock })) {
+    const text =
+      standing === 'failing'
+        ? `${state!.last_error} (for ${lagSeconds} s)`
+        : standing === 'unattended'
+          ? 'no process empties it: no worker runs'
+          : `it is being emptied, ${state!.unread_mails} mails are left`
+    const verdict = standing === 'failing' || standing === 'unattended' ? 'warn' : 'ok'
+    yield { verdict, about: 'mailbox', text: `${address.user} at ${address.host}, ${address.folder}: ${text}` }
+  }
+}

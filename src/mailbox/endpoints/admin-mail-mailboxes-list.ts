@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { mailboxesOf, waysIn } from '../mailbox-list.ts'
+import { MailboxView, MailWayView, mailboxView, mailWayView } from '../schemas.ts'
+
+/** The mailboxes of IMAP_URL, without their passwords, and how it goes with each; and every way by which e-mails come in. */
+export const listMailboxes = endpoint({
+  path: '/api/admin/mail/mailboxes/list',
+  aliases: ['/api/admin/mail/mailboxes'],
+  summary: 'List the mailboxes that are emptied, and the ways in for e-mails',
+  access: 'admin',
+  onlyReads: true,
+  body: Type.Object({}),
+  data: Type.Object({
+    count: Type.Integer(),
+    mailboxes: Type.Array(MailboxView),
+    ways: Type.Array(MailWayView)
+  }),
+  async handle({ services }) {
+    const mailboxes = await mailboxesOf(services)
+    const ways = await waysIn(services)
+    return {
+      message: 'Mailboxes',
+      data: { count: mailboxes.length, mailboxes: mailboxes.map(mailboxView), ways: ways.map(mailWayView) }
+    }
+  }
+})

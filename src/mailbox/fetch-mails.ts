@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import type { OpenMailbox, UnreadMail } from '../platform/mail/imap.ts'
+import { MailboxFault } from '../platform/mail/mailbox-fault.ts'
+import { MessageTooLarge } from './raw-digests.ts'
+import { type MailServices, settleMail } from './settle-mail.ts'
+import { NoMessage, storeMail } from './store-mail.ts'
+
+/** Of a mail that is held without being fetched, staff get so much. */
+const beginningBytes = 256 * 1024
+/** After so many failures only its beginning is fetched; after so many more it is left where it is. */
+const wholeTries = 3
+const allTries = 6
+
+/** What a process knows of the mails in a folder from one connection to the next. */
+export interface Fetching {
+  /** How often each could not be taken, and how often that was because of the mailbox rather than of the store. */
+  failures: Map<string, { all: number; ofMailbox: number }>
+  /** Stored here, while the mailbox did not take note of it. */
+  stored: Map<string, { isWhole: boolean }>
+}
+
+export function newFetching(): Fetching {
+  return { failures: new Map(), stored: new Map() }
+}
+
+/** What a look into a mailbox found, and what it left. */
+export interface Look {
+  taken: number
+  /** How many unread mails are left, and since when the oldest waits. */
+  left: number
+  oldest: Date | null
+  /** That there was more than is taken at once. */
+  hasMore: boolean
+}
+
+/**
+ * Takes the unread mails of a mailbox, oldest first, until `signal` is aborted. Each is stored and committed before the mailbox takes note of
+ * it: whoever is killed in between finds it there again, and that it is stored already. What fails comes last the next time, so that it is in
+ * nobody's way. Throws what keeps the mailbox or the store from being used.
+ */
+export async function fetchMails(
+  services: MailServices,
+  mailbox: OpenMailbox,
+  { failures, stored }: Fetching,
+  signal: AbortSignal
+): Promise<Look> {
+  const { log, config } = services
+  const { mails, count } = await mailbox.unread()
+  const failuresOf = (mail: UnreadMail) => failures.get(mail.key) ?? { all: 0, ofMailbox: 0 }
+  const isGivenUp = (mail: UnreadMail) => failuresOf(mail).ofMailbox >= allTries
+  const open = mails
+    .filter(mail => !isGivenUp(mail))
+    .toSorted((a, b) => failuresOf(a).all - failuresOf(b).all || a.uid - b.uid)
+  let taken = 0
+  for (const mail of open) {
+    if (signal.aborted) break
+    try {
+      await takeOne(mail)
+      failures.delete(mail.key)
+      stored.delete(mail.key)
+      taken++
+    } catch (error) {
+      const { all, ofMailbox } = failuresOf(mail)
+      failures.set(mail.key, { all: all + 1, ofMailbox: ofMailbox + (error instanceof MailboxFault ? 1 : 0) })
+      if (isGivenUp(mail)) log.error({ err: error, uid: mail.uid }, 'A mail cannot be taken from its mailbox')
+      throw error
+    }
+  }
+  const left = new Set(open.slice(taken))
+  const waiting = mails.filter(mail => left.has(mail) || isGivenUp(mail))
+  const [oldest] = waiting.flatMap(({ arrivedAt }) => arrivedAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())
+  return { taken, left: count - taken, oldest: oldest ?? null, hasMore: taken > 0 && count > mails.length }
+
+  async function takeOne(mail: UnreadMail): Promise<void> {
+    const known = stored.get(mail.key)
+    if (known) return await note(mail, known.isWhole)
+    const { id, isWhole } = await store(mail)
+    stored.set(mail.key, { isWhole })
+    try {
+      await note(mail, isWhole)
+    } finally {
+      await settleMail(services, id).catch(error =>
+        log.warn({ err: error, mailId: id }, 'An e-mail that came in could not be settled yet')
+      )
+    }
+  }
+
+  async function note(mail: UnreadMail, isWhole: boolean): Promise<void> {
+    await (isWhole ? mailbox.take(mail) : mailbox.leave(mail))
+  }
+
+  async function store(mail: UnreadMail): Promise<{ id: number; isWhole: boolean }> {
+    if (mail.sizeBytes > config.MAIL_MAX_BYTES) return await storeBeginning(mail, 'too_large')
+    if (failuresOf(mail).ofMailbox >= wholeTries) return await storeBeginning(mail, 'not_fetched')
+    try {
+      return { id: await storeWhole(mail), isWhole: true }
+    } catch (error) {
+      if (error instanceof MessageTooLarge) return await storeBeginning(mail, 'too_large')
+      if (error instanceof NoMessage) return { id: await storeWhole(mail, 'no_message'), isWhole: true }
+      throw error
+    }
+  }
+
+  async function storeWhole(mail: UnreadMail, holdFor?: string): Promise<number> {
+    const raw = mailbox.message(mail)
+    try {
+      return (await storeMail(services, { raw, via: 'imap', holdFor })).id
+    } finally {
+      // Where it was not read to its end.
+      raw.destroy()
+    }
+  }
+
+  async function storeBeginning(mail: UnreadMail, holdFor: string): Promise<{ id: number; isWhole: boolean }> {
+    const raw = Readable.from([await mailbox.beginning(mail, beginningBytes)])
+    return { id: (await storeMail(services, { raw, via: 'imap', holdFor, isCut: true })).id, isWhole: false }
+  }
+}

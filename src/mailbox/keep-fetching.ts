@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeAlarm } from '../lib/alarm.ts'
+import type { AccessTokens } from '../platform/mail/access-token.ts'
+import { type OpenMailbox, openMailbox } from '../platform/mail/imap.ts'
+import type { ImapAddress } from '../platform/mail/imap-address.ts'
+import { MailboxFault } from '../platform/mail/mailbox-fault.ts'
+import { mailReader } from '../platform/mail-reading/mail-reader.ts'
+import type { Services } from '../services.ts'
+import { type Fetching, fetchMails, newFetching } from './fetch-mails.ts'
+import { tokensFor } from './mailbox-tokens.ts'
+import { forgetMailboxesBut, holdMailbox, recordFailure, recordLook, releaseMailbox } from './mailboxes.ts'
+import type { MailServices } from './settle-mail.ts'
+
+const longestWaitMilliseconds = 300_000
+/** How soon what failed is tried again, at first; and how often a process says that it is at a mailbox, or asks whether another still is. */
+interface Pace {
+  firstWaitMilliseconds: number
+  holdEveryMilliseconds: number
+}
+
+/** Servers lock out who tries a wrong password again and again. */
+const refusedWaitMilliseconds = 60_000
+
+/**
+ * Takes the mails of all mailboxes of IMAP_URL, as they come, until `signal` is aborted. Any number of processes may do so at the same time:
+ * one at a time has a mailbox, and another takes over when it has died.
+ */
+export async function keepFetching(
+  services: Services,
+  signal: AbortSignal,
+  { firstWaitMilliseconds = 1_000, holdEveryMilliseconds = 5_000 }: Partial<Pace> = {}
+): Promise<void> {
+  const { config, db, log } = services
+  const addresses = config.IMAP_URL ?? []
+  const names = addresses.map(({ name }) => name)
+  await forgetMailboxesBut(db, names).catch(error => log.warn({ err: error }, 'Former mailboxes are still listed'))
+  if (addresses.length === 0) return
+  const reader = mailReader()
+  const pace = { firstWaitMilliseconds, holdEveryMilliseconds }
+  await Promise.all(addresses.map(address => keepOne({ ...services, mailReader: reader }, address, pace, signal)))
+  await reader.close()
+}
+
+async function keepOne(
+  services: MailServices,
+  address: ImapAddress,
+  { firstWaitMilliseconds, holdEveryMilliseconds }: Pace,
+  signal: AbortSignal
+): Promise<void> {
+  const { db, log, clock, metrics } = services
+  const { name } = address
+  const holder = randomUUID()
+  const tokens = tokensFor(services.config, address)
+  const fetching = newFetching()
+  let waitMilliseconds = firstWaitMilliseconds
+  while (!signal.aborted) {
+    let isHeld = false
+    try {
+      isHeld = await holdMailbox(db, { name, holder, now: clock.now() })
+      if (isHeld) {
+        await whileHeld(services, { name, holder, holdEveryMilliseconds }, signal, async signal => {
+          await empty(
+            services,
+            { address, tokens, fetching, onLook: () => (waitMilliseconds = firstWaitMilliseconds) },
+            signal
+          )
+        })
+      }
+    } catch (error) {
+      metrics.inboundMailFailures.inc({ via: 'imap' })
+      const isFault = error instanceof MailboxFault
+      log.warn(
+        isFault ? { mailbox: name, reason: error.message } : { err: error, mailbox: name },
+        'Mails wait in their mailbox'
+      )
+      const sentence = isFault ? error.message : 'The mails could not be stored: the log of Deskline says why'
+      await recordFailure(db, { name, error: sentence, now: clock.now() }).catch(() => {})
+      if (isFault && error.isRefusedLogin) waitMilliseconds = Math.max(waitMilliseconds, refusedWaitMilliseconds)
+    }
+    if (signal.aborted) break
+    await pause(isHeld ? waitMilliseconds : holdEveryMilliseconds, undefined, { signal }).catch(() => {})
+    if (isHeld) waitMilliseconds = Math.min(waitMilliseconds * 2, longestWaitMilliseconds)
+  }
+  await releaseMailbox(db, { name, holder }).catch(() => {})
+}
+
+/** Does `work` as long as nobody else has taken the mailbox, which happens only to a process that was not heard of. */
+async function whileHeld(
+  { db, clock }: Services,
+  { holdEveryMilliseconds, ...held }: { name: string; holder: string; holdEveryMilliseconds: number },
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>
+): Promise<void> {
+  const lost = new AbortController()
+  const timer = setInterval(() => {
+    holdMailbox(db, { ...held, now: clock.now() }).then(
+      isHeld => isHeld || lost.abort(),
+      // Whether the database is away, the mails will tell.
+      () => {}
+    )
+  }, holdEveryMilliseconds)
+  try {
+    await work(AbortSignal.any([signal, lost.signal]))
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+interface Emptying {
+  address: ImapAddress
+  tokens: AccessTokens | undefined
+  fetching: Fetching
+  onLook: () => void
+}
+
+/** Opens the mailbox and takes what is in it and what comes into it. Throws when the connection is lost. */
+async function empty(services: MailServices, given: Emptying, signal: AbortSignal): Promise<void> {
+  const { config } = services
+  const { address, tokens } = given
+  const alarm = makeAlarm()
+  signal.addEventListener('abort', alarm.ring)
+  const mailbox = await openMailbox(address, { tokens, maxBytes: config.MAIL_MAX_BYTES, onNews: alarm.ring })
+  try {
+    while (!signal.aborted && mailbox.isOpen()) {
+      const hasMore = await look(services, given, mailbox, signal)
+      if (!hasMore) await alarm.rung(config.IMAP_POLL_SECONDS * 1_000)
+    }
+  } finally {
+    signal.removeEventListener('abort', alarm.ring)
+    await mailbox.close()
+  }
+  if (!signal.aborted) throw new MailboxFault(`The connection to ${address.host} was lost`)
+}
+
+async function look(
+  services: MailServices,
+  { address: { name }, fetching, onLook }: Emptying,
+  mailbox: OpenMailbox,
+  signal: AbortSignal
+): Promise<boolean> {
+  const { db, clock } = services
+  const { taken, left, oldest, hasMore } = await fetchMails(services, mailbox, fetching, signal)
+  await recordLook(db, { name, now: clock.now(), unread: left, oldest, hasTaken: taken > 0 })
+  onLook()
+  return hasMore
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+import type { ImapAddress } from '../platform/mail/imap-address.ts'
+import type { Services } from '../services.ts'
+import type { MailChannel } from '../tables/mails.ts'
+import { type MailboxState, mailboxStates } from './mailboxes.ts'
+
+/** How a mailbox stands. `starting`: nobody has looked into it yet; `unattended`: no process is at it. */
+type MailboxStanding = 'working' | 'failing' | 'starting' | 'unattended'
+
+export interface ListedMailbox {
+  address: ImapAddress
+  standing: MailboxStanding
+  state: MailboxState | undefined
+  lagSeconds: number
+}
+
+/** Every mailbox of IMAP_URL, and how it goes. */
+export async function mailboxesOf({
+  db,
+  clock,
+  config
+}: Pick<Services, 'db' | 'clock' | 'config'>): Promise<ListedMailbox[]> {
+  const states = await mailboxStates(db)
+  const now = clock.now()
+  return (config.IMAP_URL ?? []).map(address => {
+    const state = states.find(({ name }) => name === address.name)
+    return { address, state, standing: standingOf(state, now), lagSeconds: lagOf(state, now) }
+  })
+}
+
+function standingOf(state: MailboxState | undefined, now: Date): MailboxStanding {
+  if (state?.failing_since) return 'failing'
+  const isAttended = state?.held_until != null && state.held_until >= now
+  if (!isAttended) return 'unattended'
+  return state.looked_at ? 'working' : 'starting'
+}
+
+/** How long mails may have waited in a mailbox: the oldest that is known to, or all since the last look while it fails. */
+function lagOf(state: Pick<MailboxState, 'oldest_unread_at' | 'failing_since'> | undefined, now: Date): number {
+  const since = [state?.oldest_unread_at, state?.failing_since].flatMap(time => time?.getTime() ?? [])
+  return since.length === 0 ? 0 : Math.max(0, Math.round((now.getTime() - Math.min(...since)) / 1000))
+}
+
+/** What came by one of the ways in. */
+export interface WayIn {
+  via: MailChannel
+  /** Whether the settings open it. */
+  isOpen: boolean
+  lastMailAt: Date | null
+  waiting: number
+  /** How long the oldest that is stored has waited to be read. */
+  oldestSeconds: number
+  held: number
+}
+
+export const mailChannels = ['command', 'lmtp', 'smtp', 'imap', 'api'] as const satisfies MailChannel[]
+
+/** Every way in: whether it is open, what came last, what waits and what is held. */
+export async function waysIn({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<WayIn[]> {
+  const found = await countsByWay(db)
+  const now = clock.now().getTime()
+  const isOpen: Record<MailChannel, boolean> = {
+    command: true,
+    lmtp: config.MAIL_LISTEN?.protocol === 'lmtp',
+    smtp: config.MAIL_LISTEN?.protocol === 'smtp',
+    imap: (config.IMAP_URL ?? []).length > 0,
+    api: config.MAIL_INBOUND_SECRET !== undefined
+  }
+  return mailChannels.map(via => {
+    const { last, waiting, oldest, held } = found.find(row => row.via === via)!
+    const oldestSeconds = oldest ? Math.max(0, Math.round((now - oldest.getTime()) / 1000)) : 0
+    return { via, isOpen: isOpen[via], lastMailAt: last, waiting, oldestSeconds, held }
+  })
+}
+
+/** The last mail of a way is found from the newest on; what waits and what is held has an index of its own. */
+async function countsByWay(db: Db) {
+  const { rows } = await sql<{
+    via: MailChannel
+    last: Date | null
+    waiting: number
+    oldest: Date | null
+    held: number
+  }>`
+    select way.via,
+      (select received_at from inbound_mails where via = way.via order by received_at desc limit 1) as last,
+      coalesce(open.waiting, 0) as waiting, open.oldest, coalesce(open.held, 0) as held
+    from unnest(${[...mailChannels]}::text[]) as way (via)
+    left join (
+      select via, count(*) filter (where state = 'received') as waiting, count(*) filter (where state = 'held') as held,
+        min(received_at) filter (where state = 'received') as oldest
+      from inbound_mails where state in ('received', 'held') group by via
+    ) as open on open.via = way.via`.execute(db)
+  return rows
+}

@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { Flag, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import { type ListedMailbox, mailChannels, type WayIn } from './mailbox-list.ts'
+
+export const MailboxView = Type.Object({
+  name: Shown('imaps://support%40example.com@imap.example.com/INBOX'),
+  user: Shown('support@example.com'),
+  host: Shown('imap.example.com'),
+  folder: Shown('INBOX'),
+  taken: OneOf(['seen', 'move', 'delete']),
+  moved_to: Nullable(Shown('Archive')),
+  state: OneOf(['working', 'failing', 'starting', 'unattended']),
+  last_look_at: Nullable(Timestamp()),
+  last_mail_at: Nullable(Timestamp()),
+  unread_mails: Type.Integer(),
+  lag_seconds: Type.Integer(),
+  failing_since: Nullable(Timestamp()),
+  last_error: Nullable(Shown('imap.example.com:993 did not answer in time')),
+  last_error_at: Nullable(Timestamp())
+})
+
+export const MailWayView = Type.Object({
+  via: OneOf(mailChannels),
+  is_open: Flag(),
+  last_mail_at: Nullable(Timestamp()),
+  waiting_mails: Type.Integer(),
+  oldest_seconds: Type.Integer(),
+  held_mails: Type.Integer()
+})
+
+export function mailboxView({ address, standing, state, lagSeconds }: ListedMailbox): Static<typeof MailboxView> {
+  const { name, user, host, folder, taken } = address
+  return {
+    name,
+    user,
+    host,
+    folder,
+    taken: taken.kind,
+    moved_to: taken.kind === 'move' ? taken.to : null,
+    state: standing,
+    last_look_at: moment(state?.looked_at),
+    last_mail_at: moment(state?.mail_at),
+    unread_mails: state?.unread_mails ?? 0,
+    lag_seconds: lagSeconds,
+    failing_since: moment(state?.failing_since),
+    last_error: state?.last_error ?? null,
+    last_error_at: moment(state?.last_error_at)
+  }
+}
+
+export function mailWayView({
+  via,
+  isOpen,
+  lastMailAt,
+  waiting,
+  oldestSeconds,
+  held
+}: WayIn): Static<typeof MailWayView> {
+  return {
+    via,
+    is_open: bit(isOpen),
+    last_mail_at: moment(lastMailAt),
+    waiting_mails: waiting,
+    oldest_seconds: oldestSeconds,
+    held_mails: held
+  }
+}
+
+function moment(time: Date | null | undefined): string | null {
+  return time ? timestamp(time) : null
+}

@@ -1,0 +1,198 @@
+import { Readable } from 'node:stream'
+import { ImapFlow } from 'imapflow'
+import { inTime } from '../../lib/in-time.ts'
+import type { AccessTokens } from './access-token.ts'
+import type { ImapAddress } from './imap-address.ts'
+import { faultOf, MailboxFault } from './mailbox-fault.ts'
+
+/** A mail that nobody has read in the mailbox. */
+export interface UnreadMail {
+  /** What it is called as long as the folder stays the same: with the folder's own number, since that may change. */
+  key: string
+  uid: number
+  sizeBytes: number
+  arrivedAt: Date | undefined
+}
+
+/** An open folder of a mailbox. What its functions throw is a `MailboxFault`. */
+export interface OpenMailbox {
+  isOpen(): boolean
+  /** How many mails are in the folder, and whether what is taken can be marked. */
+  total: number
+  isReadOnly: boolean
+  /** The oldest of the unread mails, and how many there are. */
+  unread(): Promise<{ mails: UnreadMail[]; count: number }>
+  /** The raw message, piece by piece. Leaves it unread. */
+  message(mail: UnreadMail): Readable
+  /** The beginning of the raw message. Leaves it unread. */
+  beginning(mail: UnreadMail, bytes: number): Promise<Buffer>
+  /** Marks, moves or deletes it, as the address says. */
+  take(mail: UnreadMail): Promise<void>
+  /** Leaves it where it is, read and flagged: it is not there in whole elsewhere. */
+  leave(mail: UnreadMail): Promise<void>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  tokens: AccessTokens | undefined
+  /** What is larger is not read from the connection. */
+  maxBytes: number
+  /** Called when something may have arrived, and when the connection has ended. */
+  onNews?: () => void
+}
+
+const stepMilliseconds = 30_000
+/** A connection on which nothing moves for so long is given up. */
+const silentMilliseconds = 90_000
+/** Soon after the last command, so that the next mail is heard of. */
+const idleAfterMilliseconds = 100
+/** Servers end what idles for half an hour, some after ten minutes, and say so or not. */
+const idleAgainMilliseconds = 240_000
+const logoutMilliseconds = 2_000
+const batchSize = 200
+const pieceBytes = 1024 * 1024
+const overheadBytes = 1024 * 1024
+
+/** Logs in and opens the folder. Throws a `MailboxFault`. */
+export async function openMailbox(address: ImapAddress, options: OpenOptions): Promise<OpenMailbox> {
+  const { host, port, encryption, user, secret, folder, taken } = address
+  const { tokens, maxBytes, onNews = () => {} } = options
+  const client = new ImapFlow({
+    host,
+    port,
+    secure: encryption === 'tls',
+    doSTARTTLS: encryption === 'starttls',
+    auth: tokens ? { user, accessToken: await tokens.current() } : { user, pass: secret },
+    tls: { minVersion: 'TLSv1.2' },
+    // Else it writes all that is said, passwords included.
+    logger: false,
+    clientInfo: { name: 'Deskline' },
+    connectionTimeout: stepMilliseconds,
+    greetingTimeout: stepMilliseconds,
+    socketTimeout: silentMilliseconds,
+    autoIdleDelay: idleAfterMilliseconds,
+    maxIdleTime: idleAgainMilliseconds,
+    disableCompression: true,
+    maxLiteralSize: maxBytes + overheadBytes,
+    maxResponseSize: 2 * (maxBytes + overheadBytes),
+    maxLineLength: 16 * 1024 * 1024
+  })
+  // Whoever waits for an answer is told as well; without a listener this would end the process.
+  client.on('error', () => {})
+  client.on('exists', onNews)
+  client.on('close', onNews)
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      const fault = faultOf(error, address)
+      if (fault.isRefusedLogin) tokens?.forget()
+      throw fault
+    }
+  }
+
+  try {
+    await told(async () => {
+      await client.connect()
+      await client.mailboxOpen(folder)
+      if (taken.kind === 'move' && taken.to !== folder) await client.mailboxCreate(taken.to)
+    })
+  } catch (error) {
+    client.close()
+    throw error
+  }
+  const opened = client.mailbox
+  if (!opened) throw new MailboxFault(`There is no folder ${folder}`)
+
+  return {
+    isOpen: () => client.usable && client.mailbox !== false,
+    total: opened.exists,
+    isReadOnly: opened.readOnly === true,
+
+    unread: () =>
+      told(async () => {
+        const folderNumber = numberOfFolder()
+        const found = await client.search({ seen: false, deleted: false }, { uid: true })
+        if (!found) throw new MailboxFault(`${host} cannot say which mails of ${folder} are unread`)
+        if (found.length === 0) return { mails: [], count: 0 }
+        const oldest = found.toSorted((a, b) => a - b).slice(0, batchSize)
+        const rows = await client.fetchAll(oldest, { uid: true, size: true, internalDate: true }, { uid: true })
+        const mails = rows
+          .filter(({ uid }) => oldest.includes(uid))
+          .map(({ uid, size, internalDate }) => ({
+            key: `${folderNumber}:${uid}`,
+            uid,
+            sizeBytes: size ?? 0,
+            arrivedAt: internalDate ? new Date(internalDate) : undefined
+          }))
+        return { mails: mails.toSorted((a, b) => a.uid - b.uid), count: found.length }
+      }),
+
+    message: mail => Readable.from(pieces(mail), { objectMode: false }),
+
+    beginning: async (mail, bytes) => (await piece(mail, 0, bytes)).subarray(0, bytes),
+
+    take: mail =>
+      told(async () => {
+        requireSame(mail)
+        const range = String(mail.uid)
+        const isDone =
+          taken.kind === 'delete'
+            ? await client.messageDelete(range, { uid: true })
+            : taken.kind === 'move'
+              ? await client.messageMove(range, taken.to, { uid: true })
+              : await client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
+        requireDone(isDone, taken.kind === 'seen' ? 'mark' : taken.kind)
+      }),
+
+    leave: mail =>
+      told(async () => {
+        requireSame(mail)
+        const isDone = await client.messageFlagsAdd(String(mail.uid), ['\\Seen', '\\Flagged'], { uid: true })
+        requireDone(isDone, 'mark')
+      }),
+
+    async close() {
+      await inTime(logoutMilliseconds, client.logout()).catch(() => {})
+      client.close()
+    }
+  }
+
+  /** Piece by piece: what RFC822.SIZE says is not to be relied upon. */
+  async function* pieces(mail: UnreadMail): AsyncGenerator<Buffer> {
+    for (let at = 0; ; ) {
+      const bytes = await piece(mail, at, pieceBytes)
+      yield bytes
+      at += bytes.length
+      // Some servers give all of it, whatever is asked for.
+      if (bytes.length !== pieceBytes) return
+    }
+  }
+
+  async function piece(mail: UnreadMail, start: number, maxLength: number): Promise<Buffer> {
+    return await told(async () => {
+      requireSame(mail)
+      const range = String(mail.uid)
+      const found = await client.fetchOne(range, { uid: true, source: { start, maxLength } }, { uid: true })
+      if (!found || found.uid !== mail.uid) throw new MailboxFault(`The mail ${mail.uid} is no longer in ${folder}`)
+      return found.source ?? Buffer.alloc(0)
+    })
+  }
+
+  /** Says no more than no, also where the connection has broken. */
+  function requireDone(isDone: unknown, verb: string): void {
+    if (isDone) return
+    if (!client.usable) throw new MailboxFault(`The connection to ${host} was lost`)
+    throw new MailboxFault(`${host} does not let us ${verb} what was taken from ${folder}`)
+  }
+
+  function numberOfFolder(): bigint {
+    if (!client.mailbox) throw new MailboxFault(`The folder ${folder} has been closed`)
+    return client.mailbox.uidValidity
+  }
+
+  /** Where the folder was made anew meanwhile, the same number is that of another mail. */
+  function requireSame({ key, uid }: UnreadMail): void {
+    if (key !== `${numberOfFolder()}:${uid}`) throw new MailboxFault(`The folder ${folder} was made anew`)
+  }
+}

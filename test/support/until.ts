@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Resolves once it is so; fails after half a minute, with what `tell` says then. */
+export async function until(
+  isSo: () => Promise<boolean> | boolean,
+  tell?: () => Promise<string> | string
+): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) assert.fail(`It did not come to be so in time: ${isSo} ${(await tell?.()) ?? ''}`)
+    await pause(20)
+  }
+}
