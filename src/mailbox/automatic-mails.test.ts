@@ -163,20 +163,10 @@ test('beyond the limits mails are held, and the admins are told once', async () 
   assert.equal(emails.filter(({ to, subject }) => to === admin.email && /Too many/.test(subject)).length, 1)
 })
 
-test('what a colleague passes on is a ticket of whoever wrote it, and a colleague’s answer is nobody’s', async () => {
-  const client = await aClient(desk)
-  const { told, ticket_id } = await answered(client)
-  const text =
-    'FYI\n\n---------- Forwarded message ---------\nFrom: Rosa Luxemburg <rosa@example.org>\nDate: Mon, 2 Nov 2026\nSubject: Lost\nTo: <me@desk.example>\n\nI lost my key.\n'
+test('what a colleague answers by e-mail is nobody’s', async () => {
+  const { told, ticket_id } = await answered(await aClient(desk))
 
-  const passedOn = await receive(aMail({ From: admin.email, Subject: 'Fwd: Lost' }, text))
   const answer = await receive(aMail({ From: admin.email, 'In-Reply-To': told.messageId }))
 
-  const { ticket, messages } = await detail(passedOn.ticket_id)
-  assert.deepEqual(
-    [ticket.client.email, ticket.client.first_name, ticket.subject],
-    ['rosa@example.org', 'Rosa', 'Lost']
-  )
-  assert.match(messages[0].message, /I lost my key/)
   assert.deepEqual([answer.outcome, answer.reason, answer.ticket_id], ['held', 'from_staff', ticket_id])
 })

@@ -18,6 +18,7 @@ import { withoutPass } from './authentication.ts'
 import { forgetBounces, settleBounce } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
+import { addWordsAbove, type ForwardedMail } from './forwarded-mail.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
 import { isOfStaff, isOwnMail, writerOf } from './own-mail.ts'
@@ -44,6 +45,8 @@ export interface Decidable {
   read: ReadMail
   /** How sure it is who wrote it. */
   authentication: Authentication
+  /** The mail that it passes on. */
+  forward: ForwardedMail | undefined
   files: MailedFile[]
   omitted: readonly Omitted[]
   /** The stored form of a password that nobody knows, for an account that may have to be opened. */
@@ -108,15 +111,13 @@ async function decideOn(
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
   const reply = ticket && (await answer(services, given, ticket, account))
   if (reply) return { ...reply, reason: read.automatic ?? null }
-  const original = isStaff && read.isForward ? read.forwardedFrom : undefined
-  if (original) {
-    const opening = { ...given, read: { ...read, from: original, subject: read.subject.replace(forwardMark, '') } }
-    return await open(services, opening, await accountOfSender(db, original.email), named)
+  const { forward } = given
+  if (forward) {
+    const opening = { ...given, read: forward.read }
+    return await open(services, opening, await accountOfSender(db, forward.read.from.email), named)
   }
   return { ...(await open(services, given, account, named)) }
 }
-
-const forwardMark = /^\s*(\w{1,5}\s?:\s*)+/
 
 type Given = Decidable & { read: ReadMail & { from: Mailbox } }
 
@@ -164,27 +165,30 @@ async function answer(
 
 async function open(
   services: Services,
-  { mail, read, files, omitted, password }: Given,
+  { mail, read, files, omitted, password, forward }: Given,
   known: SenderAccount | undefined,
   named: FoundTicket | undefined
 ): Promise<Decided> {
   const { db } = services
   const { settings } = await settingsOf(db)
   const isAutomatic = read.automatic !== undefined
+  // Who wrote to the desk, and not who is said to have written something before.
+  const sender = forward?.by.email ?? read.from.email
   if (!known && settings.mail_unknown_senders === 'hold') return { state: 'held', reason: 'unknown_sender' }
   if (!known && settings.mail_unknown_senders === 'refuse') {
-    if (!isAutomatic) await refuse(services, read.from.email)
+    if (!isAutomatic) await refuse(services, sender)
     return { state: 'refused', reason: 'unknown_sender' }
   }
   if (known && !known.isActive) return { state: 'held', reason: 'client_inactive', clientId: known.id }
 
   const requestId = requestIdOf(mail.id)
+  const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, sender))
+  const isInvited = !isAutomatic && (isAcknowledged || !forward)
   const account =
     known ??
     (await act(services, system, act =>
-      openForSender(services, act, read.from, { password: password!, isInvited: !isAutomatic, requestId })
+      openForSender(services, act, read.from, { password: password!, isInvited, requestId })
     ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
-  const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, read.from.email))
   const opened = await openTicket(
     services,
     account,
@@ -198,7 +202,10 @@ async function open(
     }
   )
   const { ticket_id: ticketId, message_id: messageId } = opened
-  await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId: named?.id ?? null })
+  const linkedTicketId = named?.id ?? null
+  const passedOnBy = forward && { name: `${forward.by.firstName} ${forward.by.lastName}`, email: forward.by.email }
+  await storeMessageEmail(db, { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy: passedOnBy })
+  if (forward) await addWordsAbove(services, forward, { ticketId, requestId })
   if (!isAcknowledged) await leaveUntold(services, ticketId, mail.id)
   return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
 }

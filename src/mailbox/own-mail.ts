@@ -20,7 +20,10 @@ const sentAs = prepared((db, p: { ref: string }) =>
  * Who wrote a mail; undefined where that is the desk itself. A form on a web page writes in the name of the desk, and asks for the answer
  * to go to the person.
  */
-export async function writerOf({ db, config }: Services, { from, replyTo }: ReadMail): Promise<Mailbox | undefined> {
+export async function writerOf(
+  { db, config }: Services,
+  { from, replyTo }: Pick<ReadMail, 'from' | 'replyTo'>
+): Promise<Mailbox | undefined> {
   const configured = [config.MAIL_FROM, config.MAIL_REPLY_TO]
     .flatMap(sender => mailboxesIn(sender))
     .map(({ email }) => email)

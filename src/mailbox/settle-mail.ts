@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
 import { authenticationOf } from './authenticate-mail.ts'
 import { type Decided, decideMail } from './decide-mail.ts'
+import { forwardedBy } from './forwarded-mail.ts'
 import { stageFiles } from './mail-files.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { accountOfSender } from './sender-account.ts'
@@ -110,17 +111,15 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
     return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason }))
   if (typeof read === 'string') return await inOne(services, mail.id, async () => ({ state: 'held', reason: read }))
   const authentication = await authenticationOf(services, mail, read)
-  const { staged, omitted } = await stageFiles(services, read)
-  const isKnown =
-    read.from &&
-    !read.forwardedFrom &&
-    read.replyTo.length === 0 &&
-    (await accountOfSender(services.db, read.from.email))
+  const forward = await forwardedBy(services, read)
+  const { staged, omitted } = await stageFiles(services, forward?.read ?? read)
+  const { from, replyTo } = forward?.read ?? read
+  const isKnown = from && replyTo.length === 0 && (await accountOfSender(services.db, from.email))
   // Made before the transaction, in which nobody waits for it.
   const password = isKnown ? undefined : await unusablePassword(services.passwords)
   try {
     return await inOne(services, mail.id, async db =>
-      decideMail({ ...services, db }, { mail, read, authentication, files: staged, omitted, password })
+      decideMail({ ...services, db }, { mail, read, authentication, forward, files: staged, omitted, password })
     )
   } finally {
     // Those that were kept stay.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
-import type { InboundMailRow } from '../tables/mails.ts'
+import type { InboundMailRow, MailPerson } from '../tables/mails.ts'
 import { type MailedFile, type Omitted, withImages } from './mail-files.ts'
 
 const maxHtmlCharacters = 500_000
@@ -18,9 +18,10 @@ export async function storeMessageEmail(
     omitted: readonly Omitted[]
     messageId: number
     linkedTicketId: number | null
+    forwardedBy?: MailPerson | undefined
   }
 ): Promise<void> {
-  const { mail, read, files, omitted, messageId, linkedTicketId } = given
+  const { mail, read, files, omitted, messageId, linkedTicketId, forwardedBy } = given
   const html = withImages(read.html, files)
   await insertEmail(db, {
     message_id: messageId,
@@ -38,6 +39,7 @@ export async function storeMessageEmail(
     html: html !== null && html.length <= maxHtmlCharacters ? html : null,
     is_automatic: read.automatic !== undefined,
     linked_ticket_id: linkedTicketId,
+    forwarded_by: forwardedBy ? JSON.stringify(forwardedBy) : null,
     omitted: JSON.stringify(omitted)
   })
   const inline = files.filter(({ contentId }) => contentId !== undefined)
@@ -62,6 +64,7 @@ interface NewEmail {
   html: string | null
   is_automatic: boolean
   linked_ticket_id: number | null
+  forwarded_by: string | null
   omitted: string
 }
 
@@ -78,6 +81,7 @@ const insertEmail = prepared((db, p: NewEmail) =>
     html: p.html,
     is_automatic: p.is_automatic,
     linked_ticket_id: p.linked_ticket_id,
+    forwarded_by: p.forwarded_by,
     omitted: p.omitted
   })
 )

@@ -47,7 +47,7 @@ interface NewNote {
   now: Date
 }
 
-const insertNote = prepared((db, p: NewNote) =>
+export const insertNote = prepared((db, p: NewNote) =>
   db
     .with('note', db =>
       db

@@ -46,11 +46,42 @@ test('an e-mail is read as text, its quote folded, and shown as it was sent in a
   expect(elsewhere).toEqual([])
 })
 
+test('how sure it is who wrote an e-mail stands beside its sender, and behind it what was checked', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const number = await receive(
+    desk.dataDir,
+    [
+      'Authentication-Results: mx.desk.example; spf=none smtp.mailfrom=example.com;',
+      ` dmarc=pass (p=REJECT) header.from=${client.email.split('@')[1]}`,
+      `From: Katharina Brandt <${client.email}>`,
+      'To: support@desk.example',
+      'Subject: Verified',
+      '',
+      'It is me.'
+    ],
+    { MAIL_TRUSTED_AUTH_HOSTS: 'mx.desk.example' }
+  )
+
+  await page.goto(`/desk/all/${number}`)
+  const article = page.getByRole('article').filter({ hasText: 'It is me.' })
+  const badge = article.getByRole('button', { name: 'Verified' })
+  await badge.click()
+  const details = article.getByRole('dialog', { name: 'Who wrote this e-mail' })
+  await expect(details).toContainText('vouches for the e-mail')
+  await expect(details).toContainText('Checked by mx.desk.example')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(badge).toBeFocused()
+})
+
 /** As a mail server hands it to the desk. Answers the number of the ticket that it became. */
-async function receive(dataDir: string, lines: string[]): Promise<string> {
+async function receive(dataDir: string, lines: string[], settings: Record<string, string> = {}): Promise<string> {
   const program = join(import.meta.dirname, '../../bin/deskline.js')
   const command = spawn(process.execPath, [program, 'receive'], {
-    env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test' },
+    env: { ...process.env, ...settings, DATA_DIR: dataDir, NODE_ENV: 'test' },
     stdio: ['pipe', 'pipe', 'inherit']
   })
   let answer = ''

@@ -143,7 +143,7 @@ test('what is passed on is shown whole', () => {
     recipient: undefined
   })
 
-  assert.deepEqual([mail.text, mail.quoted, mail.forwardedFrom?.email], [text, '', 'x@y.example'])
+  assert.deepEqual([mail.text, mail.quoted, mail.forwarded?.from.email], [text, '', 'x@y.example'])
 })
 
 test('hostile texts are folded in a moment', () => {

@@ -20,6 +20,11 @@ const otherNames =
 export const fromLabel = new RegExp(`^[>\\s*]*(${fromNames})\\s?\\*?\\s?[:：]\\*?\\s*\\S`, 'iu')
 export const otherLabel = new RegExp(`^[>\\s*]*(${otherNames})\\s?\\*?\\s?[:：]\\*?`, 'iu')
 
+/** The name alone, of the sender or of the subject, at the beginning of a line without quotes and bold text. */
+export const fromName = new RegExp(`^(${fromNames})\\s?[:：]`, 'iu')
+export const subjectName =
+  /^(subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|aihe|temat|předmět|predmet|tárgy|subiect|тема|konu|θέμα|נושא|الموضوع|主题|主旨|件名|제목|เรื่อง|chủ đề|subjek)\s?[:：]/iu
+
 /** "-----Original Message-----" */
 export const originalMarks =
   /^[-_=\s*]{2,}(original(e|nachricht)?|ursprüngliche|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk|ursprungligt|originalmeddelande|oprindelig|opprinnelig|alkuperäinen|wiadomość oryginalna|oryginalna|původní|pôvodná|eredeti|mesaj original|исходное|пересылаемое|оригинальное|оригінальне|orijinal|αρχικό|הודעה מקורית|الرسالة الأصلية|原始邮件|原始郵件|原邮件|元のメッセージ|original ?message|원본|ข้อความต้นฉบับ|thư gốc|pesan asli)[^\n]{0,40}?[-_=\s*]{2,}$/iu

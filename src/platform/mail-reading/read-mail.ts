@@ -4,9 +4,9 @@ import { automaticReason } from './automatic.ts'
 import { bodyOf, type MailFile } from './body.ts'
 import { type Bounce, bounceIn } from './bounce.ts'
 import { folded, isForwardMark } from './fold.ts'
+import { type Forwarded, forwardedIn, wordsAbove } from './forwarded.ts'
 import { all, first, type Header, headerText } from './headers.ts'
-import { partsOf } from './parts.ts'
-import { fromLabel } from './quote-phrases.ts'
+import { type Part, partsOf } from './parts.ts'
 
 /** What the mail server said that handed the mail over. */
 export interface Envelope {
@@ -44,16 +44,18 @@ export interface ReadMail {
   /** Why it is automatic; undefined where a person wrote it. */
   automatic: string | undefined
   bounce: Bounce | undefined
-  isForward: boolean
-  /** Of a mail that passes on another: who wrote that one. */
-  forwardedFrom: Mailbox | undefined
+  /** The mail that it passes on, in its text or as its one attached mail. */
+  forwarded: Forwarded | undefined
 }
 
 const maxTextCharacters = 500_000
 const maxSubjectCharacters = 255
 
-/** Reads a raw message. Throws `Unreadable` where it is no message that can be read within bounds. Everything else comes out as something. */
-export function readMail(raw: Buffer, envelope: Envelope): ReadMail {
+/**
+ * Reads a raw message. Throws `Unreadable` where it is no message that can be read within bounds. Everything else comes out as something. `isInner`: it was in another
+ * mail, and is not looked into for further ones.
+ */
+export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = {}): ReadMail {
   const root = partsOf(raw)
   const { headers } = root
   const charset = root.type.parameters.charset
@@ -102,8 +104,7 @@ export function readMail(raw: Buffer, envelope: Envelope): ReadMail {
       ? 'bounce'
       : (envelopeIsNull(envelope) ?? automaticReason(headers, { ...about, type: root.type.value })),
     bounce,
-    isForward,
-    forwardedFrom: isForward ? forwardedSender(body.text) : undefined
+    forwarded: isInner ? undefined : (attachedIn(root, body.text) ?? (isForward ? forwardedIn(body.text) : undefined))
   }
 }
 
@@ -117,15 +118,15 @@ function beginsWithForward(text: string): boolean {
   return text.split('\n', 12).some(isForwardMark)
 }
 
-/** The first line such as "From: Ada <ada@example.com>" in the text of a mail that passes on another. */
-function forwardedSender(text: string): Mailbox | undefined {
-  for (const line of text.split('\n', 200)) {
-    const plain = line.replace(/^[>\s*]+|\*/g, '')
-    if (!fromLabel.test(plain)) continue
-    const [mailbox] = mailboxesIn(plain.replace(/^[^:：]*[:：]/, ''))
-    if (mailbox) return mailbox
-  }
-  return undefined
+/** The mail that another one has attached, if it is one alone; with it there is nothing to be told apart. */
+function attachedIn(root: Part, text: string): Forwarded | undefined {
+  if (root.type.value !== 'multipart/mixed') return undefined
+  const [attached, ...others] = root.children.filter(({ type }) => type.value === 'message/rfc822')
+  if (!attached || others.length > 0) return undefined
+  const inner = readMail(attached.content, { sender: undefined, recipient: undefined }, { isInner: true })
+  if (!inner.from || inner.bounce || inner.automatic) return undefined
+  const { from, subject, quoted, html, files } = inner
+  return { from, subject, text: inner.text, quoted, html, files, above: wordsAbove(text.split('\n')) }
 }
 
 function envelopeIsNull({ sender }: Envelope): string | undefined {

@@ -6,7 +6,8 @@ import { type Envelope, readMail } from './read-mail.ts'
 parentPort?.on('message', ({ raw, envelope }: { raw: ArrayBuffer; envelope: Envelope }) => {
   try {
     const mail = readMail(Buffer.from(raw), envelope)
-    const contents = [...new Set(mail.files.map(({ content }) => content.buffer as ArrayBuffer))]
+    const files = [...mail.files, ...(mail.forwarded?.files ?? [])]
+    const contents = [...new Set(files.map(({ content }) => content.buffer as ArrayBuffer))]
     parentPort!.postMessage({ mail }, contents)
   } catch (error) {
     const reason = error instanceof Unreadable ? error.message : 'not_readable'

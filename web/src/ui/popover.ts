@@ -14,7 +14,7 @@ export type Align = 'start' | 'end'
 /** What makes a button open a popover: spread it on the button. */
 export interface TriggerProps {
   ref: RefObject<HTMLButtonElement | null>
-  'aria-haspopup': 'menu' | 'listbox'
+  'aria-haspopup': 'menu' | 'listbox' | 'dialog'
   'aria-expanded': boolean
   'aria-controls': string | undefined
   onPointerDown(): void
@@ -23,7 +23,7 @@ export interface TriggerProps {
 }
 
 /** A native popover below a button: light dismissal and Esc are the browser's. It is placed by hand, for the browsers without anchors. */
-export function usePopover(role: 'menu' | 'listbox', align: Align = 'start') {
+export function usePopover(role: TriggerProps['aria-haspopup'], align: Align = 'start') {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const floating = useRef<HTMLDivElement>(null)

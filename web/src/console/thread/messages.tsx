@@ -8,6 +8,7 @@ import { AttachmentList } from './attachments.tsx'
 import { MessageEmail } from './message-email.tsx'
 import styles from './messages.module.css'
 import { NoteText } from './note-text.tsx'
+import { SenderVerdict } from './sender-verdict.tsx'
 import type { Message, Note } from './thread-types.ts'
 
 interface MessageArticleProps {
@@ -38,6 +39,7 @@ export function MessageArticle({ message, authorId, isNew, showsNumber }: Messag
             {isNew ? t('thread.new') : isClient ? t('thread.client') : t('thread.support')}
           </span>
           {showsNumber && <span className={styles.role}>{message.ticket_number}</span>}
+          {message.email && <SenderVerdict email={message.email} />}
           <Time at={message.created_at} style="short" />
         </div>
         <div className={styles.body}>

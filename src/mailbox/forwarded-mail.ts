@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { AuditActor } from '../audit/audit-actor.ts'
+import { type Db, prepared } from '../db.ts'
+import type { Mailbox } from '../platform/mail-reading/addresses.ts'
+import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
+import type { Services } from '../services.ts'
+import { addMailedNote } from '../threads/add-mailed-note.ts'
+import { isOfStaff, writerOf } from './own-mail.ts'
+
+/** A mail that a member of the staff has passed on to the desk. */
+export interface ForwardedMail {
+  by: { id: number; firstName: string; lastName: string; email: string }
+  /** As its own writer has sent it. */
+  read: ReadMail & { from: Mailbox }
+  /** What the member of the staff has written above it, for staff alone. */
+  note: string
+}
+
+const forwardMark = /^\s*(\w{1,5}\s?:\s*)+/
+
+/**
+ * The mail that somebody of the staff passes on, where it can be told who wrote that. Undefined where it is from nobody of the staff, from a
+ * program, or where the writer is of the staff as well or the desk itself.
+ */
+export async function forwardedBy(services: Services, read: ReadMail): Promise<ForwardedMail | undefined> {
+  const { forwarded } = read
+  if (!forwarded || !read.from || read.automatic) return undefined
+  const [by] = await activeStaff(services.db, { email: read.from.email })
+  if (!by) return undefined
+  const writer = await writerOf(services, { from: forwarded.from, replyTo: [] })
+  if (!writer || (await isOfStaff(services.db, writer.email))) return undefined
+  const { text, quoted, html, files, above } = forwarded
+  const subject = forwarded.subject || read.subject.replace(forwardMark, '')
+  // Who passes a mail on as a file may have added others, which are nothing for its writer.
+  const beside = files ? read.files.filter(({ type }) => type !== 'message/rfc822').map(({ name }) => name) : []
+  const original = { from: writer, replyTo: [], cc: [], to: [], subject, text, quoted, html }
+  return {
+    by: { id: by.id, firstName: by.first_name, lastName: by.last_name, email: by.email },
+    read: { ...read, ...original, files: files ?? read.files, omittedFiles: files ? [] : read.omittedFiles },
+    note: [above, ...beside.map(name => `[Only in the e-mail as it came: ${name}]`)]
+      .filter(line => line !== '')
+      .join('\n')
+  }
+}
+
+const activeStaff = prepared((db: Db, p: { email: string }) =>
+  db
+    .selectFrom('staff')
+    .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+    .where('is_active', '=', true)
+    .select(['id', 'email', 'first_name', 'last_name'])
+)
+
+/** Adds the words above a mail to its ticket, as a note of whoever passed it on. */
+export async function addWordsAbove(
+  services: Services,
+  { by, note }: ForwardedMail,
+  { ticketId, requestId }: { ticketId: number; requestId: string }
+): Promise<void> {
+  if (note === '') return
+  const { id, firstName, lastName } = by
+  const actor: AuditActor = { type: 'staff', id, name: `${firstName} ${lastName}`, ip: null, requestId }
+  await addMailedNote(services, actor, { staffId: id, firstName, lastName }, { ticketId, note })
+}

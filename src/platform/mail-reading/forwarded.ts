@@ -1,0 +1,93 @@
+import { type Mailbox, mailboxesIn } from './addresses.ts'
+import type { MailFile } from './body.ts'
+import { folded, isForwardMark } from './fold.ts'
+import { fromName, originalMarks, otherLabel, subjectName } from './quote-phrases.ts'
+
+/** A mail that another one passes on, and what was written above it. */
+export interface Forwarded {
+  from: Mailbox
+  subject: string | undefined
+  text: string
+  quoted: string
+  html: string | undefined
+  /** Those that came with it; undefined where they cannot be told from those of the mail that passes it on. */
+  files: MailFile[] | undefined
+  /** The new words of whoever passed it on, without a signature. */
+  above: string
+}
+
+const maxHeadLines = 40
+/** Real mails have few lines that could begin a head. */
+const maxHeads = 100
+const replySubject = /^\s*(re|aw)\s?:/i
+
+/**
+ * The mail that stands in the text of another: behind a line that says so, or without one, the lines of its head (From, Date, Subject and To, in
+ * any order and many languages), and what it says. Undefined where the address of a sender stands in no such head.
+ */
+export function forwardedIn(text: string): Forwarded | undefined {
+  const lines = text.split('\n')
+  let heads = 0
+  for (let at = 0; at < lines.length && heads < maxHeads; at++) {
+    const line = labelled(lines[at]!)
+    const isMark = isForwardMark(lines[at]!) || originalMarks.test(line)
+    if (!isMark && !fromName.test(line)) continue
+    heads++
+    const head = headFrom(lines, isMark ? at + 1 : at)
+    // Without a mark it takes more to be a head.
+    if (!head || (!isMark && head.labels < 3)) continue
+    const below = lines.slice(head.end)
+    const isQuoted = below.every(line => line.trim() === '' || line.startsWith('>'))
+    const original = (isQuoted ? below.map(line => line.replace(/^> ?/, '')) : below).join('\n')
+    const { from, subject } = head
+    const words = folded(original, { isReply: replySubject.test(subject ?? ''), isForward: false })
+    return { from, subject, ...words, html: undefined, files: undefined, above: wordsAbove(lines.slice(0, at)) }
+  }
+  return undefined
+}
+
+/** What somebody has written above what they pass on: without the rule that stands between, and without a signature. */
+export function wordsAbove(lines: readonly string[]): string {
+  const text = lines.join('\n').trimEnd()
+  const end = text.lastIndexOf('\n') + 1
+  const words = /^[-_=–—]{5,}$/.test(text.slice(end)) ? text.slice(0, end) : text
+  return words.trim() === '' ? '' : folded(words, { isReply: false, isForward: false }).text.trim()
+}
+
+interface Head {
+  from: Mailbox
+  subject: string | undefined
+  labels: number
+  end: number
+}
+
+/** The lines of a head, between which there may be empty ones; a value may stand on the line below its name, or go on there. */
+function headFrom(lines: readonly string[], start: number): Head | undefined {
+  const fields: { name: string; value: string }[] = []
+  let end = start
+  for (let at = start; at < Math.min(lines.length, start + maxHeadLines); at++) {
+    const line = labelled(lines[at]!)
+    const last = fields.at(-1)
+    if (line === '') continue
+    if (fromName.test(line) || otherLabel.test(line)) {
+      const colon = line.search(/[:：]/) + 1
+      fields.push({ name: line.slice(0, colon), value: line.slice(colon).trim() })
+    } else if (last && at === end && (last.value === '' || /^[^:]*@[^:]*$/.test(line))) last.value += ` ${line}`
+    else break
+    end = at + 1
+  }
+  const from = fields.find(({ name }) => fromName.test(name))
+  const [mailbox] = mailboxesIn(from?.value.replace(/\[(?:mailto:)?([^\s[\]]+@[^\s[\]]+)\]/i, '<$1>'))
+  const subject = fields.find(({ name }) => subjectName.test(name))?.value.trim()
+  return mailbox && fields.length >= 2 ? { from: mailbox, subject, labels: fields.length, end } : undefined
+}
+
+/** A line without what quotes it, turns its direction or makes it bold. */
+function labelled(line: string): string {
+  return line
+    .slice(0, 1_000)
+    .replace(/^[>\s]+/, '')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/^\*+([^*:：]{1,40}\s?[:：]?)\*+/, '$1')
+    .trim()
+}
