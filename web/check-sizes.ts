@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 // How much JavaScript the first load of each application weighs, gzipped: its entry, what that imports, and what the page on which
-// somebody arrives loads besides. Fails where that is more than the budget. The inbox is meant to fit the 140 kB of the console as well, and does
-// not: until it does, it may not grow.
+// somebody arrives loads besides. Fails where that is more than the budget.
 interface Chunk {
   file: string
   src?: string
@@ -27,10 +26,10 @@ const applications = {
   console: {
     entry: 'desk.html',
     arrivals: {
-      'src/console/session/sign-in-page.tsx': { areas: [], budget: 140_000 },
-      'src/console/inbox/inbox-page.tsx': { areas: ['inbox'], budget: 190_000 }
+      'src/console/session/sign-in-page.tsx': { areas: ['session'], budget: 115_000 },
+      'src/console/inbox/inbox-page.tsx': { areas: ['inbox'], budget: 140_000 }
     },
-    strings: ['shared', 'ui', 'session', 'console']
+    strings: ['shared', 'ui', 'console']
   }
 }
 
@@ -43,7 +42,7 @@ for (const [name, { entry, arrivals, strings }] of Object.entries(applications))
       continue
     }
     const weights = ['en', 'de'].map(language =>
-      weight([entry, page, ...[...strings, ...areas].map(area => `src/strings/${language}/${area}.json`)])
+      weight(entry, [page, ...[...strings, ...areas].map(area => `src/strings/${language}/${area}.json`)])
     )
     const bytes = Math.max(...weights)
     const verdict = bytes > budget ? 'TOO MUCH' : 'fits'
@@ -55,9 +54,9 @@ for (const [name, { entry, arrivals, strings }] of Object.entries(applications))
 }
 process.exitCode = isTooMuch ? 1 : 0
 
-/** The bytes of the scripts that these load at once, each counted once. */
-function weight(sources: string[]): number {
-  const files = new Set<string>()
+/** The bytes of the scripts that the page and these load at once, each counted once. */
+function weight(page: string, sources: string[]): number {
+  const files = new Set(scriptsOf(page))
   const add = (source: string) => {
     const chunk = manifest[source]
     // An area without strings of its own yet makes no file.
@@ -67,4 +66,10 @@ function weight(sources: string[]): number {
   }
   for (const source of sources) add(source)
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
+}
+
+/** What the HTML itself asks for. */
+function scriptsOf(page: string): string[] {
+  const html = readFileSync(join(dist, page), 'utf8')
+  return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file]) => file!)
 }

@@ -19,7 +19,12 @@ export default defineConfig({
             // Without what they rest on: much of that is in the other application as well.
             { name: 'portal-base', test: id => portalBase.test(id), includeDependenciesRecursively: false },
             // Who is not signed in yet sees nothing of it.
-            { name: 'shell', test: id => shell.test(id), priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'shell',
+              test: id => shell.test(id) || inboxParts.test(id),
+              priority: 1,
+              includeDependenciesRecursively: false
+            },
             { name: 'console', test: id => consoleBase.test(id), includeDependenciesRecursively: false }
           ]
         }
@@ -41,9 +46,12 @@ const portalBase =
 const parts = /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$/
 
 const shell =
-  /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in|nav|nav-link|account-menu|tab-bar|places|overlays)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)/
+  /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in|nav|nav-link|account-menu|tab-bar|places|overlays)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)\.tsx?$/
+/** What else the inbox shows at once, and the portal never: one by one they weigh twice as much. */
+const inboxParts =
+  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up)\.mjs$|\/web\/src\/(ui\/(glyph|chip)|console\/(inbox\/(neighbours|use-colleagues)|clients\/new-ticket))\.tsx?$/
 const consoleBase =
-  /\/node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\/|\/web\/src\/console\/(shell\/(frame|outside|not-found)|main|root|router|inbox\/queue-search|admin\/(guarded|audit\/audit-search|start\/(home|first-steps))|[\w-]+\/routes)/
+  /\/web\/src\/console\/(shell\/(frame|outside|not-found)|main|root|router|inbox\/queue-search|admin\/(access|guarded|audit\/audit-search|start\/(home|first-steps))|[\w-]+\/routes)/
 
 /** The catalogues of strings (`src/strings/<language>/<area>.json`, ICU messages) are parsed here, so that the pages need no parser. */
 function compiledStrings(): Plugin {

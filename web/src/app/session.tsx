@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { t } from '../lib/strings.ts'
+import { loadStrings, t } from '../lib/strings.ts'
 import { announce } from '../ui/announce.ts'
 import { desk, handleSession, population, queries } from './desk.ts'
 import { startLive, stopLive } from './live.tsx'
@@ -57,7 +57,7 @@ handleSession({
   // The person signs in over the page. The stream waits as every call does.
   reauthenticate: () => {
     set('ended')
-    announce(t('session.ended'), 'assertive')
+    void Promise.resolve(loadStrings('session')).then(() => announce(t('session.ended'), 'assertive'))
     return new Promise(resolve => {
       answerClient = resolve
     })

@@ -1,5 +1,6 @@
-import { RouterProvider } from '@tanstack/react-router'
 import { start } from '../app/start.tsx'
+import { RouterProvider } from './router/react.tsx'
 import { router } from './router.ts'
+import { NotFound } from './shell/not-found.tsx'
 
-await start(<RouterProvider router={router} />, 'session', 'console')
+await start(<RouterProvider router={router} notFound={<NotFound />} />, 'console')

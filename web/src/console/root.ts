@@ -1,20 +1,21 @@
-import { createRootRoute, redirect } from '@tanstack/react-router'
 import { currentMe } from '../app/me.ts'
 import { sessionStarted } from '../app/session.tsx'
+import { createRoute, redirect } from './router/routes.ts'
 import { Frame } from './shell/frame.tsx'
-import { NotFound } from './shell/not-found.tsx'
 import { isOutside } from './shell/outside.ts'
 
 /** Every page but those of the sign-in wants somebody who is signed in, and leads back to where one was. */
-export const root = createRootRoute({
+export const root = createRoute({
+  path: '',
   component: Frame,
-  notFoundComponent: NotFound,
-  beforeLoad: async ({ location }) => {
-    if (isOutside(location.pathname)) return
-    await sessionStarted()
-    const me = currentMe()
-    if (!me) throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
-    if (me.mustEnable2fa && location.pathname !== '/second-factor')
-      throw redirect({ to: '/second-factor', replace: true })
+  beforeLoad: place => {
+    if (isOutside(place.path)) return
+    return currentMe() ? secondFactorFirst(place) : sessionStarted().then(() => secondFactorFirst(place))
   }
 })
+
+function secondFactorFirst({ path, href }: { path: string; href: string }) {
+  const me = currentMe()
+  if (!me) return redirect({ to: '/sign-in', search: { next: href } })
+  if (me.mustEnable2fa && path !== '/second-factor') return redirect({ to: '/second-factor' })
+}

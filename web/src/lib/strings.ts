@@ -9,7 +9,7 @@ export type Language = (typeof languages)[number]
 
 const storageKey = 'deskline:language'
 const catalogues = import.meta.glob<{ default: Messages }>('../strings/*/*.json')
-const loaded = new Map<string, Promise<void>>()
+const loaded = new Map<string, Promise<void> | 'there'>()
 
 /** Chosen here, else the browser's first that there is, else English. */
 export const language: Language = chosenLanguage()
@@ -18,9 +18,10 @@ const messages: Messages = {}
 document.documentElement.lang = base
 document.documentElement.dir = language === 'en-XB' ? 'rtl' : 'ltr'
 
-/** Strings come by area, with the routes that need them. */
-export async function loadStrings(...areas: Area[]): Promise<void> {
-  await Promise.all(areas.map(area => loaded.get(area) ?? remember(area, load(area))))
+/** Strings come by area, with the routes that need them. Nothing is waited for where they are there. */
+export function loadStrings(...areas: Area[]): Promise<unknown> | undefined {
+  const missing = areas.filter(area => loaded.get(area) !== 'there')
+  if (missing.length > 0) return Promise.all(missing.map(area => loaded.get(area) ?? remember(area, load(area))))
 }
 
 /** The message of this key. Values stand in for its `{placeholders}`; a number in a plural is written as the language writes it. */
@@ -46,6 +47,9 @@ async function load(area: Area): Promise<void> {
 
 function remember(area: Area, loading: Promise<void>): Promise<void> {
   loaded.set(area, loading)
-  loading.catch(() => loaded.delete(area))
+  loading.then(
+    () => loaded.set(area, 'there'),
+    () => loaded.delete(area)
+  )
   return loading
 }

@@ -58,6 +58,17 @@ test('leaving what is not saved asks: stay, save, discard', async ({ desk, conso
   await question.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Counts' })).toBeVisible()
 
+  // Also who goes back by the browser is asked, and stays at the address where they were.
+  await page.goBack()
+  await expect(text).toHaveValue('We still wait.')
+  await text.fill('Nor this.')
+  await page.goForward()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(/\/canned\?reply=/)
+  await expect(text).toHaveValue('Nor this.')
+  await page.goForward()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Counts' })).toBeVisible()
   await page.goBack()
   await expect(text).toHaveValue('We still wait.')
   await text.fill('Never mind.')

@@ -71,7 +71,7 @@ test('what goes into the trash is asked for once, and comes back', async ({ desk
   await page.goto(queue.path)
   await page.getByRole('checkbox', { name: /Select TIC/ }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Trash' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Clients do not see them any more')
+  await expect(page.getByRole('dialog')).toContainText('Clients and lists no longer show them')
   await page.getByRole('button', { name: 'Move to trash' }).click()
   await expect(page.getByText('1 ticket is in the trash.')).toBeVisible()
   await expect(page.getByText('Nothing waits for you')).toBeVisible()

@@ -150,7 +150,7 @@ test('who forgot the password is told the same whoever they are, and the link of
   await expect(page).toHaveURL(/\/desk\/reset$/)
   await page.getByLabel('New password', { exact: true }).fill('123')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await expect(page.getByText('At least 6 characters, and none')).toBeVisible()
+  await expect(page.getByText('At least 6 characters, and not one')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill('a new horse every day')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByText('Your password is set.')).toBeVisible()

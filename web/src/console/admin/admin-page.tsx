@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { type Me, useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Page } from '../../ui/page.tsx'
+import { Link } from '../router/react.tsx'
 import { access } from './access.ts'
 import { useFirstSteps, useStartClosed } from './start/first-steps.ts'
 

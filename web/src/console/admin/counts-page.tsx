@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { numberText } from '../../lib/times.ts'
 import { Page } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Link } from '../router/react.tsx'
 import styles from './counts.module.css'
 
 /** How much there is to do now. Each number leads to its tickets. */

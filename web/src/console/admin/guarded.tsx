@@ -1,11 +1,11 @@
-import type { AsyncRouteComponent } from '@tanstack/react-router'
 import { type Me, useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { useTitle } from '../../ui/page.tsx'
 import { State } from '../../ui/state.tsx'
+import type { LazyPage } from '../router/routes.ts'
 
 /** A page for some: others who come by its address are told so, and nothing of it is loaded. */
-export function guarded(isFor: (me: Me) => boolean, Page: AsyncRouteComponent<object>): AsyncRouteComponent<object> {
+export function guarded(isFor: (me: Me) => boolean, Page: LazyPage): LazyPage {
   function Guarded() {
     return isFor(useMe()) ? <Page /> : <Forbidden />
   }

@@ -1,8 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useBlocker } from '../router/react.tsx'
 
 interface LeaveGuardProps {
   /** There are changes that nobody has saved. */
@@ -15,33 +15,29 @@ interface LeaveGuardProps {
 /** Asks before what was typed is left: save it, discard it, or stay. */
 export function LeaveGuard({ isOn, title, onSave }: LeaveGuardProps) {
   const [isBusy, setBusy] = useState(false)
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isOn,
-    enableBeforeUnload: () => isOn,
-    withResolver: true
-  })
-  if (status !== 'blocked') return null
+  const { isBlocked, proceed, stay } = useBlocker(isOn)
+  if (!isBlocked) return null
 
   async function save() {
     setBusy(true)
     const isSaved = await onSave()
     setBusy(false)
-    if (isSaved) proceed!()
+    if (isSaved) proceed()
     // What is wrong stands at its field.
-    else reset!()
+    else stay()
   }
 
   return (
     <Dialog
       title={title}
       open
-      onClose={reset}
+      onClose={stay}
       footer={
         <>
           <Button variant="quiet" onClick={proceed}>
             {t('admin.discard')}
           </Button>
-          <Button onClick={reset} autoFocus>
+          <Button onClick={stay} autoFocus>
             {t('admin.stay')}
           </Button>
           <Button variant="primary" busy={isBusy} busyLabel={t('admin.saving')} onClick={() => void save()}>

@@ -1,5 +1,4 @@
 import type { DataOf } from '@deskline/client'
-import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { can } from '../../app/me.ts'
@@ -16,6 +15,7 @@ import { Page, PageTitle } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { RowMenu } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Link, useParams } from '../router/react.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import { ClientFormDialog } from './client-form-dialog.tsx'
 import { ClientTickets } from './client-tickets.tsx'
@@ -28,7 +28,7 @@ export type ListedClient = DataOf<'/api/admin/clients/list'>['clients'][number]
 
 /** Who is this, and what did they have? */
 export function ClientPage() {
-  const { id } = useParams({ strict: false })
+  const { id } = useParams()
   const query = useDeskQuery('/api/admin/clients/detail', { id: Number(id) })
   return (
     <QueryState query={query} heading="h1">

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useDeskPages } from '../../app/list-pages.ts'
 import { t } from '../../lib/strings.ts'
@@ -8,6 +7,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Link } from '../router/react.tsx'
 import type { ClientDetail } from './client-page.tsx'
 import styles from './clients.module.css'
 

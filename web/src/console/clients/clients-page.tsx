@@ -1,5 +1,4 @@
 import type { DataOf } from '@deskline/client'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Search, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useDeskPages } from '../../app/list-pages.ts'
@@ -16,6 +15,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Link, useNavigate, useSearch } from '../router/react.tsx'
 import { ClientFormDialog } from './client-form-dialog.tsx'
 import styles from './clients.module.css'
 
@@ -25,7 +25,7 @@ const pageSize = 50
 
 /** Who is a client of this desk: by name, company, e-mail address or phone number. */
 export function ClientsPage() {
-  const { q = '' } = useSearch({ strict: false })
+  const { q = '' } = useSearch<{ q?: string }>()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const [isAdding, setIsAdding] = useState(false)

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { queries } from '../../app/desk.ts'
 import { failureText } from '../../app/failures.ts'
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useNavigate } from '../router/react.tsx'
 import type { ClientDetail } from './client-page.tsx'
 import styles from './clients.module.css'
 

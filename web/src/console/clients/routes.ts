@@ -1,6 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadStrings } from '../../lib/strings.ts'
 import { root } from '../root.ts'
+import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 
 interface Search {
   q?: string

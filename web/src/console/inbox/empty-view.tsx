@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
 import { t } from '../../lib/strings.ts'
 import { State } from '../../ui/state.tsx'
+import { useNavigate } from '../router/react.tsx'
 import css from './inbox.module.css'
 import { isNarrowed } from './queue-search.ts'
 import { type Inbox, viewLabels } from './use-inbox.ts'

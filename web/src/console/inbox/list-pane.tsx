@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type MouseEvent, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { queries } from '../../app/desk.ts'
 import { useMe } from '../../app/me.ts'
 import { deskQuery } from '../../app/queries.ts'
@@ -9,7 +8,8 @@ import { announce } from '../../ui/announce.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { openNewTicket } from '../clients/new-ticket.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { searchText } from '../router/addresses.ts'
+import { useNavigate, useRouter } from '../router/react.tsx'
 import { EmptyView } from './empty-view.tsx'
 import css from './inbox.module.css'
 import { listOptions, readOn, showArrived } from './list-data.ts'
@@ -29,6 +29,11 @@ import { useListKeys } from './use-list-keys.ts'
 import { useLiveList } from './use-live-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useDraftedTickets, useVisitors } from './use-visitors.ts'
+
+/** Nobody has chosen rows in the first moment. */
+const loadBulkBar = async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar })
+const BulkBar = lazy(loadBulkBar)
+const firstMoment = 1500
 
 /** Where each list was left in this tab: how far it was scrolled, and at which row. */
 const places = new Map<string, { offset: number; cursor: number | undefined }>()
@@ -83,11 +88,8 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   )
   const close = () => navigate({ to: '/$view', params: { view: place }, search: true })
 
-  const searchText = router.options.stringifySearch?.(search) ?? ''
-  const hrefOf = useCallback(
-    (ticket: ListedTicket) => `/desk/${place}/${ticket.ticket_number}${searchText}`,
-    [place, searchText]
-  )
+  const asked = searchText({ ...search })
+  const hrefOf = useCallback((ticket: ListedTicket) => `/desk/${place}/${ticket.ticket_number}${asked}`, [place, asked])
   const select = selection.toggle
   const pressRow = useCallback(
     (event: MouseEvent, ticket: ListedTicket) => {
@@ -102,7 +104,7 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
   const hover = useCallback(
     (ticket: ListedTicket) => {
       queries.prefetchQuery(deskQuery('/api/admin/tickets/detail', { id: ticket.ticket_number }))
-      router.preloadRoute({ to: '/$view/$ticket', params: { view: place, ticket: ticket.ticket_number }, search: true })
+      router.preload({ to: '/$view/$ticket', params: { view: place, ticket: ticket.ticket_number }, search: true })
     },
     [router, place]
   )
@@ -135,6 +137,11 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
     close,
     assignToMe
   })
+  useEffect(() => {
+    if (!maySelect) return
+    const timer = setTimeout(() => void loadBulkBar().catch(() => {}), firstMoment)
+    return () => clearTimeout(timer)
+  }, [maySelect])
   const showNew = useCallback(() => {
     showArrived(query)
     handle.current?.toTop()
@@ -195,12 +202,14 @@ export function ListPane({ inbox, query }: { inbox: Inbox; query: QueueQuery }) 
         </QueryState>
       </div>
       {selection.ids.size > 0 && (
-        <BulkBar
-          selected={selection.tickets}
-          progress={bulk.progress}
-          onChange={change => bulk.run(selection.tickets, change)}
-          onClear={selection.clear}
-        />
+        <Suspense>
+          <BulkBar
+            selected={selection.tickets}
+            progress={bulk.progress}
+            onChange={change => bulk.run(selection.tickets, change)}
+            onClear={selection.clear}
+          />
+        </Suspense>
       )}
     </section>
   )

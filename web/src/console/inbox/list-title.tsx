@@ -1,14 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { t } from '../../lib/strings.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
 import css from './inbox.module.css'
-import { NavViews } from './nav-views.tsx'
 import { isNarrowed, type QueueQuery } from './queue-search.ts'
-import { SavedViewMenu } from './saved-view-dialog.tsx'
 import type { Inbox } from './use-inbox.ts'
 import { useIsPhone } from './use-layout.ts'
+
+const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
+const SavedViewMenu = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewMenu }))
 
 /** The name of the view. It is the heading of the page while no ticket is open, and on a phone the way to the other views. */
 export function ListTitle({ inbox, query }: { inbox: Inbox; query: QueueQuery }) {
@@ -27,7 +26,7 @@ export function ListTitle({ inbox, query }: { inbox: Inbox; query: QueueQuery })
       ) : (
         <h2 className={css.title}>{name}</h2>
       )}
-      {saved && <SavedViewMenu saved={saved} query={query} isNarrowed={isNarrowed(search)} />}
+      <Suspense>{saved && <SavedViewMenu saved={saved} query={query} isNarrowed={isNarrowed(search)} />}</Suspense>
     </>
   )
 }
@@ -48,11 +47,7 @@ function Switcher({ title, place }: { title: string; place: string }) {
         <span>{title}</span>
         <ChevronDown size={18} aria-hidden />
       </button>
-      <Dialog title={t('inbox.views')} open={isOpen} onClose={() => setIsOpen(false)}>
-        <div className={css.sheet}>
-          <NavViews isSheet />
-        </div>
-      </Dialog>
+      <Suspense>{isOpen && <ViewsSheet onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -22,7 +22,7 @@ const icons: Record<BuiltInView, Icon> = {
 }
 
 const readers = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const
-const strings = loadStrings('inbox')
+const strings = Promise.resolve(loadStrings('inbox'))
 
 /** The views of the inbox with what is in each, for the navigation and for the sheet that a phone opens. */
 export function NavViews({ isSheet = false }: { isSheet?: boolean }) {

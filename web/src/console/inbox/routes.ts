@@ -1,7 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { loadStrings } from '../../lib/strings.ts'
 import { isFirstRun } from '../admin/start/home.ts'
 import { root } from '../root.ts'
+import { createRoute, lazyRouteComponent, redirect } from '../router/routes.ts'
 import { queueSearchOf } from './queue-search.ts'
 
 const view = createRoute({
@@ -28,8 +28,8 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    if (await isFirstRun()) throw redirect({ to: '/start', replace: true })
-    throw redirect({ to: '/$view', params: { view: 'all' }, replace: true })
+    if (await isFirstRun()) return redirect({ to: '/start' })
+    return redirect({ to: '/$view', params: { view: 'all' } })
   }
 })
 

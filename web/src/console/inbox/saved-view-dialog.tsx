@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
@@ -12,6 +11,7 @@ import { TextField } from '../../ui/field.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { RowMenu } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useNavigate } from '../router/react.tsx'
 import type { QueueQuery } from './queue-search.ts'
 import type { SavedView } from './views.ts'
 

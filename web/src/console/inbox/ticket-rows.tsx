@@ -1,4 +1,3 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -14,6 +13,7 @@ import { t } from '../../lib/strings.ts'
 import { TicketRow, type Visitor } from './row.tsx'
 import type { ListedTicket, TicketList } from './ticket-list.ts'
 import css from './ticket-rows.module.css'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 /** What the page does with the rows. */
 export interface RowsHandle {
@@ -58,30 +58,11 @@ export function TicketRows(props: TicketRowsProps) {
   const { tickets: rows, cursor } = list
   const scroller = useRef<HTMLDivElement>(null)
   const isMore = cursor !== null
-  // With others in each render the places of all rows would be reckoned anew.
-  const estimateSize = useCallback(() => rowHeight, [rowHeight])
-  const getItemKey = useCallback((at: number) => rows[at]?.id ?? `more-${at - rows.length}`, [rows])
-  // The row with the focus stays, also out of sight: the focus would be lost with it.
   const { cursorId } = props
   const cursorAt = useMemo(() => rows.findIndex(({ id }) => id === cursorId), [rows, cursorId])
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const shown = defaultRangeExtractor(range)
-      return cursorAt < 0 || shown.includes(cursorAt) ? shown : [...shown, cursorAt].sort((a, b) => a - b)
-    },
-    [cursorAt]
-  )
-  const virtual = useVirtualizer({
-    count: rows.length + (isMore ? placeholders : 0),
-    getScrollElement: () => scroller.current,
-    estimateSize,
-    getItemKey,
-    rangeExtractor,
-    initialOffset: props.initialOffset,
-    overscan: 6,
-    useFlushSync: false
-  })
-  const items = virtual.getVirtualItems()
+  const count = rows.length + (isMore ? placeholders : 0)
+  const sight = useRowsInSight(scroller, { count, rowHeight, initialOffset: props.initialOffset, kept: cursorAt })
+  const { look, reveal } = sight
 
   // Where rows become higher or lower, the one at the cursor stays where it is, else the one at the top.
   const formerHeight = useRef(rowHeight)
@@ -91,16 +72,15 @@ export function TicketRows(props: TicketRowsProps) {
     const was = formerHeight.current
     if (was === rowHeight || !element) return
     formerHeight.current = rowHeight
-    virtual.measure()
     const at = cursorAt < 0 ? Math.floor(element.scrollTop / was) : cursorAt
     const below = Math.max(0, Math.min(at * was - element.scrollTop, element.clientHeight - rowHeight))
     element.scrollTop = at * rowHeight - below
+    look()
   }, [rowHeight])
 
-  const lastShown = virtual.range?.endIndex ?? 0
   useEffect(() => {
-    if (isMore && lastShown > rows.length - 30) onEndNear()
-  }, [isMore, lastShown, rows.length, onEndNear])
+    if (isMore && sight.last > rows.length - 30) onEndNear()
+  }, [isMore, sight.last, rows.length, onEndNear])
 
   const focusSoon = useRef<number>(undefined)
   useEffect(() => {
@@ -112,19 +92,22 @@ export function TicketRows(props: TicketRowsProps) {
     focusRow(id) {
       const at = indexOf(id)
       if (at < 0) return
-      virtual.scrollToIndex(at, { align: 'auto' })
+      reveal(at)
       if (!focusNow(scroller.current, id)) focusSoon.current = id
     },
     revealRow(id) {
       const at = indexOf(id)
-      if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
+      if (at >= 0) reveal(at)
     },
-    toTop: () => virtual.scrollToOffset(0)
+    toTop() {
+      if (scroller.current) scroller.current.scrollTop = 0
+    }
   }))
 
   const wasDown = useRef(false)
   function scrolled() {
     const top = scroller.current?.scrollTop ?? 0
+    look()
     props.onOffset(top)
     if (top > rowHeight) wasDown.current = true
     else if (top <= 0 && wasDown.current) {
@@ -144,16 +127,12 @@ export function TicketRows(props: TicketRowsProps) {
       onPointerOver={hovered}
       onFocus={hovered}
     >
-      <ul
-        className={css.rows}
-        aria-label={props.label}
-        style={{ blockSize: (rows.length + (isMore ? placeholders : 0)) * rowHeight }}
-      >
-        {items.map(({ index, key }) => {
+      <ul className={css.rows} aria-label={props.label} style={{ blockSize: count * rowHeight }}>
+        {sight.indexes.map(index => {
           const ticket = rows[index]
           return (
             <li
-              key={key}
+              key={ticket?.id ?? `more-${index - rows.length}`}
               className={css.item}
               style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: rowHeight }}
               aria-setsize={isMore ? -1 : rows.length}

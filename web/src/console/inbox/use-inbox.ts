@@ -1,8 +1,8 @@
-import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { type Key, t } from '../../lib/strings.ts'
+import { useParams, useSearch } from '../router/react.tsx'
 import { narrowedBy, type QueueQuery, type QueueSearch, queueSearchOf } from './queue-search.ts'
 import { type BuiltInView, type Counts, queryOfView, type SavedView, type ViewRef, viewRefOf } from './views.ts'
 
@@ -23,8 +23,8 @@ export interface Inbox {
 
 /** What the address says: which view, narrowed to what, and which ticket is open. */
 export function useInbox(): Inbox {
-  const { view: place = 'all', ticket: open } = useParams({ strict: false }) as { view?: string; ticket?: string }
-  const given = useSearch({ strict: false }) as Record<string, unknown>
+  const { view: place = 'all', ticket: open } = useParams<{ view?: string; ticket?: string }>()
+  const given = useSearch<Record<string, unknown>>()
   const me = useMe()
   const { data: counts } = useDeskQuery('/api/admin/tickets/counts')
   const view = useMemo(() => viewRefOf(place), [place])

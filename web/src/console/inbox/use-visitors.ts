@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { usePresences } from '../../app/live.tsx'
 import { useMe } from '../../app/me.ts'
-import { draftsOf, watchDrafts } from '../../lib/drafts.ts'
 import type { Visitor } from './row.tsx'
 
 /** Which colleagues are at which ticket. */
@@ -20,13 +19,19 @@ export function useDraftedTickets(): ReadonlySet<number> {
   const [drafted, setDrafted] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
     const account = `staff:${me.id}`
-    const look = async () => {
-      const keys = await draftsOf(account).catch(() => [])
-      const ids = keys.map(key => Number(key.split('/')[1])).filter(Number.isInteger)
-      setDrafted(known => (ids.length === known.size && ids.every(id => known.has(id)) ? known : new Set(ids)))
-    }
-    look()
-    return watchDrafts(look)
+    // The rows are there before it is known what was begun at them.
+    const watching = import('../../lib/drafts.ts').then(({ draftsOf, watchDrafts }) => {
+      const look = async () => {
+        const keys = await draftsOf(account).catch(() => [])
+        const ids = keys.map(key => Number(key.split('/')[1])).filter(Number.isInteger)
+        setDrafted(known => (ids.length === known.size && ids.every(id => known.has(id)) ? known : new Set(ids)))
+      }
+      void look()
+      return watchDrafts(look)
+    })
+    // What could not be loaded is not told.
+    watching.catch(() => {})
+    return () => void watching.then(stop => stop()).catch(() => {})
   }, [me.id])
   return drafted
 }

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { Inbox, Reply, StickyNote, User } from 'lucide-react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Link } from '../router/react.tsx'
 import { Marked } from './marked.tsx'
 import styles from './search.module.css'
 import type { Hit } from './search-page.tsx'
@@ -48,7 +48,6 @@ export function SearchHit({ hit, words, isChosen }: { hit: Hit; words: string; i
       params={{ ticket: hit.ticket.ticket_number }}
       search={{ q: words }}
       className={styles.hit}
-      activeProps={{ 'aria-current': undefined }}
       aria-current={isChosen ? 'true' : undefined}
     >
       {content}

@@ -1,5 +1,4 @@
 import type { DataOf } from '@deskline/client'
-import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useDeskPages } from '../../app/list-pages.ts'
@@ -11,6 +10,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { State } from '../../ui/state.tsx'
+import { Outlet, useNavigate, useParams, useSearch } from '../router/react.tsx'
 import styles from './search.module.css'
 import { SearchHit } from './search-hit.tsx'
 import { ticketNumberIn } from './ticket-number.ts'
@@ -19,8 +19,8 @@ export type Hit = DataOf<'/api/admin/search'>['results'][number]
 
 /** Everything that has all of the words: tickets, messages, notes and clients, best first; what is chosen is read beside it. */
 export function SearchPage() {
-  const { q = '' } = useSearch({ strict: false })
-  const { ticket } = useParams({ strict: false })
+  const { q = '' } = useSearch<{ q?: string }>()
+  const { ticket } = useParams()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)

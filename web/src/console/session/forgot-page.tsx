@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { failureText } from '../../app/failures.ts'
@@ -8,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
+import { Link } from '../router/react.tsx'
 
 /** Always the same answer, whether there is such an account or not. */
 export function ForgotPage() {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { failureOf, failureText, hasReason } from '../../app/failures.ts'
@@ -9,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/field.tsx'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
+import { Link } from '../router/react.tsx'
 
 /** Behind the link of the e-mail: a new password. */
 export function ResetPage() {

@@ -1,8 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadStrings } from '../../lib/strings.ts'
 import { root } from '../root.ts'
+import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+const strings = () => loadStrings('session')
 
 export const sessionRoutes = [
   createRoute({
@@ -10,22 +12,25 @@ export const sessionRoutes = [
     path: '/sign-in',
     validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
       text(next) ? { next: String(next) } : {},
+    beforeLoad: strings,
     component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage')
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/forgot',
+    beforeLoad: strings,
     component: lazyRouteComponent(() => import('./forgot-page.tsx'), 'ForgotPage')
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reset',
+    beforeLoad: strings,
     component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage')
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/second-factor',
-    beforeLoad: () => loadStrings('account'),
+    beforeLoad: () => loadStrings('session', 'account'),
     component: lazyRouteComponent(() => import('./second-factor-page.tsx'), 'SecondFactorPage')
   })
 ]

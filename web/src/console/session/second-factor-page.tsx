@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RecoveryCodes } from '../../app/account/recovery-codes.tsx'
 import { TwoFactorSetUp } from '../../app/account/two-factor-set-up.tsx'
@@ -7,6 +6,7 @@ import { send } from '../../app/queries.ts'
 import { readMe, signOut } from '../../app/session.tsx'
 import { t } from '../../lib/strings.ts'
 import { PageTitle, useTitle } from '../../ui/page.tsx'
+import { useNavigate } from '../router/react.tsx'
 
 /** The desk wants a second factor of staff: until there is one, this is the only page. */
 export function SecondFactorPage() {

@@ -1,4 +1,3 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AuthPage } from '../../app/auth-page.tsx'
 import { currentMe } from '../../app/me.ts'
@@ -6,11 +5,12 @@ import { useDeskQuery } from '../../app/queries.ts'
 import { sessionStarted, signedIn } from '../../app/session.tsx'
 import { SignInForm } from '../../app/sign-in-form.tsx'
 import { t } from '../../lib/strings.ts'
+import { Link, useNavigate, useSearch } from '../router/react.tsx'
 import { wayBack } from './way-back.ts'
 
 export function SignInPage() {
   const navigate = useNavigate()
-  const { next } = useSearch({ from: '/sign-in' })
+  const { next } = useSearch<{ next?: string }>()
   const { data: branding } = useDeskQuery('/api/desk')
 
   // Whoever is signed in already, perhaps in another tab, goes on.

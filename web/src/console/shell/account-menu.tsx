@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { chooseTheme, chosenTheme, type Theme } from '../../app/appearance.ts'
@@ -8,6 +7,7 @@ import { signOut } from '../../app/session.tsx'
 import { chooseLanguage, language, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { useNavigate } from '../router/react.tsx'
 
 // Their routes are in parts that are loaded later.
 const accountPath: string = '/account'

@@ -1,10 +1,10 @@
-import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ConnectionBar } from '../../app/connection-bar.tsx'
 import { ExpiredSession } from '../../app/expired-session-lazily.tsx'
 import { useMaybeMe } from '../../app/me.ts'
 import { wantHeadingFocus } from '../../ui/page-focus.ts'
 import { Toasts } from '../../ui/toast.tsx'
+import { Outlet, useNavigate, useRouteId, useRouter } from '../router/react.tsx'
 import { isAlone, isOutside } from './outside.ts'
 
 const loadShell = async () => ({ default: (await import('./signed-in.tsx')).SignedIn })
@@ -18,7 +18,7 @@ const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltip.ts
 /** What surrounds every page of the console. */
 export function Frame() {
   // The address of the page that is shown: the location is ahead of it while the next one is loaded.
-  const pathname = useRouterState({ select: state => String(state.matches.at(-1)?.routeId ?? '/') })
+  const pathname = useRouteId()
   const me = useMaybeMe()
   useFocusOnNavigation()
   useWayOut(Boolean(me))
@@ -49,13 +49,7 @@ export function Frame() {
 /** The next heading takes the focus when the address leads to another page; not when a filter changes. */
 function useFocusOnNavigation() {
   const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) wantHeadingFocus()
-      }),
-    [router]
-  )
+  useEffect(() => router.onLeave(wantHeadingFocus), [router])
 }
 
 /** Whoever signs out, here or in another window, is led to the sign-in. */

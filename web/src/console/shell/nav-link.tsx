@@ -1,6 +1,6 @@
-import { Link, useRouterState } from '@tanstack/react-router'
 import { numberText } from '../../lib/times.ts'
 import type { Icon } from '../../ui/icon.tsx'
+import { Link, usePlace } from '../router/react.tsx'
 
 interface NavLinkProps {
   /** Below `/desk`: `/mine`, `/department-3`. */
@@ -17,9 +17,7 @@ interface NavLinkProps {
 
 /** A row of the navigation. On the rail its name is a tooltip. */
 export function NavLink({ to, label, icon: Shown, count, isHot, also }: NavLinkProps) {
-  const isCurrent = useRouterState({
-    select: state => [to, ...(also ?? [])].some(path => isBelow(state.location.pathname, path))
-  })
+  const isCurrent = usePlace(place => [to, ...(also ?? [])].some(path => isBelow(place.path, path)))
   return (
     <Link to={to} className="nav-item" aria-current={isCurrent ? 'page' : undefined} data-tip={label} data-tip-rail>
       <Shown size={16} aria-hidden />
@@ -29,7 +27,6 @@ export function NavLink({ to, label, icon: Shown, count, isHot, also }: NavLinkP
   )
 }
 
-function isBelow(pathname: string, path: string): boolean {
-  const own = pathname.replace(/^\/desk(?=\/|$)/, '')
+function isBelow(own: string, path: string): boolean {
   return own === path || own.startsWith(`${path}/`)
 }

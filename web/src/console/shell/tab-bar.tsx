@@ -1,9 +1,9 @@
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Inbox, Menu as MenuIcon, Search, Users } from 'lucide-react'
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Link, useNavigate, usePlace } from '../router/react.tsx'
 import { useAccountItems } from './account-menu.tsx'
 import { administrationPaths, placesFor } from './places.ts'
 
@@ -14,7 +14,7 @@ export function TabBar() {
   const me = useMe()
   const navigate = useNavigate()
   const account = useAccountItems()
-  const pathname = useRouterState({ select: state => state.location.pathname.replace(/^\/desk(?=\/|$)/, '') })
+  const pathname = usePlace(({ path }) => path)
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const places = placesFor(me).filter(place => place.to !== '/clients')
   const items = [

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import {
   ArchiveRestore,
   ArrowLeft,
@@ -20,6 +19,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { PageTitle } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useNeighbours } from '../inbox/neighbours.ts'
+import { Link } from '../router/react.tsx'
 import type { useDetailsAside } from './details-aside.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import styles from './thread-head.module.css'
@@ -50,13 +50,7 @@ export function ThreadHead(props: ThreadHeadProps) {
   return (
     <header className={styles.head}>
       <div className={styles.top}>
-        <Link
-          to="/$view"
-          params={{ view }}
-          search={true as never}
-          className={`icon-btn ${styles.back}`}
-          aria-label={t('thread.back')}
-        >
+        <Link to="/$view" params={{ view }} search className={`icon-btn ${styles.back}`} aria-label={t('thread.back')}>
           <ArrowLeft size={20} aria-hidden />
         </Link>
         <span className={styles.number}>{ticket.ticket_number}</span>

@@ -1,4 +1,3 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Pencil } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { can, useMe } from '../../app/me.ts'
@@ -10,6 +9,7 @@ import { useTitle } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { nextTicketOf } from '../inbox/neighbours.ts'
 import { setEventsShown, useEventsShown } from '../preferences.ts'
+import { Link, useNavigate, useParams } from '../router/react.tsx'
 import { Composer } from './composer.tsx'
 import { DetailsAside, useDetailsAside } from './details-aside.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -38,7 +38,7 @@ import { useTicketChange } from './use-ticket-change.ts'
 
 /** The open ticket: its thread, what one writes, and its details. */
 export function ThreadPane() {
-  const { ticket = '' } = useParams({ strict: false }) as { ticket?: string }
+  const { ticket = '' } = useParams<{ ticket?: string }>()
   const number = ticket.toUpperCase()
   const { query, detail, thread, loadEarlier, isLoadingEarlier } = useThread(number)
   useLiveThread(number, detail)
@@ -68,15 +68,9 @@ export function ThreadPane() {
 
 /** Of a ticket that cannot be shown, on a phone: there is no list beside it. */
 function WayBack() {
-  const { view = 'all' } = useParams({ strict: false }) as { view?: string }
+  const { view = 'all' } = useParams<{ view?: string }>()
   return (
-    <Link
-      to="/$view"
-      params={{ view }}
-      search={true as never}
-      className={`icon-btn ${styles.wayBack}`}
-      aria-label={t('thread.back')}
-    >
+    <Link to="/$view" params={{ view }} search className={`icon-btn ${styles.wayBack}`} aria-label={t('thread.back')}>
       <ArrowLeft size={20} aria-hidden />
     </Link>
   )
@@ -93,7 +87,7 @@ interface OpenThreadProps {
 function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: OpenThreadProps) {
   const me = useMe()
   const { ticket, watchers } = detail
-  const { view = 'all' } = useParams({ strict: false }) as { view?: string }
+  const { view = 'all' } = useParams<{ view?: string }>()
   const navigate = useNavigate()
   const [kind, setKind] = useState<Kind>('reply')
   const [begunAfter, setBegunAfter] = useState<number>()
@@ -117,7 +111,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const { actions, asking, stopAsking } = useThreadActions(ticket, number, print)
 
   const open = useCallback(
-    (ticket: string) => void navigate({ to: '/$view/$ticket', params: { view, ticket }, search: true as never }),
+    (ticket: string) => void navigate({ to: '/$view/$ticket', params: { view, ticket }, search: true }),
     [navigate, view]
   )
   const sent = useCallback(
@@ -126,7 +120,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
       if (choice.takes && ticket.assignee === null) void change(assignmentTo({ id: me.id, name: me.name }))
       if (!choice.opensNext) return announce(t('thread.sent'))
       const next = nextTicketOf(number)
-      if (!next) return void navigate({ to: '/$view', params: { view }, search: true as never })
+      if (!next) return void navigate({ to: '/$view', params: { view }, search: true })
       open(next.ticket_number)
       announce(t('thread.sentNext', { number: next.ticket_number, subject: next.subject }))
     },

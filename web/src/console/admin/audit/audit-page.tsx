@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
@@ -11,6 +10,7 @@ import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { State } from '../../../ui/state.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useNavigate, useSearch } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import tables from '../tables.module.css'
 import { AuditFilters } from './audit-filters.tsx'
@@ -21,7 +21,7 @@ import { AuditVerdict } from './audit-verdict.tsx'
 /** Who did what, newest first; the filters stand in the address. */
 export function AuditPage() {
   const navigate = useNavigate()
-  const filter = useSearch({ strict: false }) as AuditFilter
+  const filter = useSearch<AuditFilter>()
   const entries = useDeskPages('/api/admin/audit/list', { ...bodyOf(filter), limit: 50 })
   const [isExporting, setExporting] = useState(false)
   const pages = entries.data?.pages

@@ -1,4 +1,3 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useDeskQuery } from '../../../app/queries.ts'
@@ -10,13 +9,14 @@ import { Page, PageTitle } from '../../../ui/page.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { State } from '../../../ui/state.tsx'
+import { Link, useNavigate, useSearch } from '../../router/react.tsx'
 import styles from './canned.module.css'
 import { CannedEditor, type CannedReply } from './canned-editor.tsx'
 
 /** The texts that all share and one's own, beside the one that is being written. */
 export function CannedPage() {
   const navigate = useNavigate()
-  const { reply } = useSearch({ strict: false }) as { reply?: number | 'new' }
+  const { reply } = useSearch<{ reply?: number | 'new' }>()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const replies = useDeskQuery('/api/admin/canned-replies/list', { limit: 1000 })

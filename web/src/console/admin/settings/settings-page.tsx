@@ -1,7 +1,7 @@
-import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMe } from '../../../app/me.ts'
 import { t } from '../../../lib/strings.ts'
+import { useParams } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { DeskSettings } from './desk-settings.tsx'
 import { EmailSettings } from './email-settings.tsx'
@@ -11,7 +11,7 @@ import { YouSettings } from './you-settings.tsx'
 /** The whole desk (for admins), this browser, and the e-mails one gets. `/settings/you` and `/settings/emails` lead to their part. */
 export function SettingsPage() {
   const me = useMe()
-  const { part } = useParams({ strict: false }) as { part?: string }
+  const { part } = useParams<{ part?: string }>()
   return (
     <AdminPage title={t('admin.settings')} width="settings">
       <div className={styles.parts}>

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { useForm } from '../../../app/form.ts'
@@ -10,6 +9,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../../ui/field.tsx'
+import { useNavigate } from '../../router/react.tsx'
 import forms from '../forms.module.css'
 
 /** What a new supporter may do until somebody says otherwise: read, reply, change the status. */

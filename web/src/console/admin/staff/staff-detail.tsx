@@ -1,4 +1,3 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Ellipsis, KeyRound, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../../../app/me.ts'
@@ -10,6 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { PageTitle, useTitle } from '../../../ui/page.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
+import { Link, useNavigate, useParams } from '../../router/react.tsx'
 import { type StaffMember, staffPerson } from '../people.ts'
 import { EditStaffDialog, ResetPasswordDialog } from './edit-staff-dialogs.tsx'
 import { ActivationDialog, DeleteSupporterDialog } from './end-access-dialogs.tsx'
@@ -18,7 +18,7 @@ import styles from './staff.module.css'
 
 /** One member of staff, and what they may do. */
 export function StaffDetail() {
-  const { staffId } = useParams({ strict: false }) as { staffId: string }
+  const { staffId } = useParams<{ staffId: string }>()
   const member = useDeskQuery('/api/admin/staff/detail', { id: Number(staffId) })
   return (
     <QueryState query={member} heading="h1">

@@ -1,4 +1,3 @@
-import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../../../app/me.ts'
@@ -10,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
+import { Link, Outlet, useParams } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { type StaffSummary, staffPerson } from '../people.ts'
 import { AddSupporterDialog } from './add-supporter-dialog.tsx'
@@ -18,7 +18,7 @@ import styles from './staff.module.css'
 /** Who works here, beside what one of them may do. */
 export function StaffPage() {
   const me = useMe()
-  const { staffId } = useParams({ strict: false }) as { staffId?: string }
+  const { staffId } = useParams<{ staffId?: string }>()
   const staff = useDeskQuery('/api/admin/staff/list', {})
   const [isAdding, setAdding] = useState(false)
 

@@ -1,4 +1,3 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Pencil, Send } from 'lucide-react'
 import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
@@ -11,6 +10,7 @@ import type { MenuItem } from '../../../ui/menu.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { RowMenu } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { Link, useNavigate, useParams } from '../../router/react.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { Confirm } from '../confirm.tsx'
 import { wordsFor } from '../failure-words.ts'
@@ -24,7 +24,7 @@ import { WebhookState } from './webhooks-page.tsx'
 
 /** One webhook: what it is told, what became of each delivery, and how to send it again. */
 export function WebhookPage() {
-  const { webhookId } = useParams({ strict: false }) as { webhookId: string }
+  const { webhookId } = useParams<{ webhookId: string }>()
   const webhook = useDeskQuery('/api/admin/webhooks/detail', { id: Number(webhookId) })
   return (
     <AdminPage title={webhook.data?.webhook.url ?? t('admin.webhook')}>

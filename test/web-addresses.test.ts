@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bySpecificity, filled, ownPath, paramsOf, searchOf, searchText } from '../web/src/console/router/addresses.ts'
+
+test('an address of the console says what was written into it: numbers as numbers, all else as text', () => {
+  const search = {
+    q: 'no power, no light',
+    dept: 4,
+    tag: '007',
+    sort: '-updated',
+    big: '12345678901234567890',
+    none: undefined
+  }
+  const text = searchText(search)
+  assert.equal(text.at(0), '?')
+  const { none: _, ...said } = search
+  assert.deepEqual(searchOf(text), said)
+  assert.equal(searchText({}), '')
+})
+
+test('a pattern is filled with what names somebody, and read again, whatever is in it', () => {
+  for (const ticket of ['TIC-000001', 'a/b', 'ä ö?#%', '..'])
+    assert.deepEqual(paramsOf('/$view/$ticket', filled('/$view/$ticket', { view: 'all', ticket })), {
+      view: 'all',
+      ticket
+    })
+  assert.equal(filled('/staff'), '/staff')
+})
+
+test('fixed parts come before those that may be anything, and other lengths are other pages', () => {
+  const patterns = ['/$view/$ticket', '/$view', '/search/$ticket', '/search', '/'].sort(bySpecificity)
+  const pageOf = (address: string) => patterns.find(pattern => paramsOf(pattern, ownPath(address)))
+  assert.equal(pageOf('/desk'), '/')
+  assert.equal(pageOf('/desk/'), '/')
+  assert.equal(pageOf('/desk/search'), '/search')
+  assert.equal(pageOf('/desk/Search/TIC-1'), '/search/$ticket')
+  assert.equal(pageOf('/desk/all/'), '/$view')
+  assert.equal(pageOf('/desk/all/TIC-1'), '/$view/$ticket')
+  assert.equal(pageOf('/desk/all/TIC-1/more'), undefined)
+  assert.equal(pageOf('/desk/all/%E0%A4%A'), '/$view/$ticket')
+})

@@ -1,0 +1,170 @@
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore
+} from 'react'
+import { FailureState } from '../../app/failure-state.tsx'
+import { ownPath, type Params, type Search, searchOf } from './addresses.ts'
+import { type Blocker, blockers } from './leaving.ts'
+import type { Place, Router, Shown } from './router.ts'
+import type { Target } from './routes.ts'
+import { restoreScroll } from './scrolling.ts'
+
+const RouterContext = createContext<Router | undefined>(undefined)
+const ShownContext = createContext<Shown | undefined>(undefined)
+const DepthContext = createContext(0)
+
+export function useRouter(): Router {
+  return useContext(RouterContext)!
+}
+
+/** Shows the pages that the address leads to; nothing before the first is there. */
+export function RouterProvider({ router, notFound }: { router: Router; notFound: ReactNode }) {
+  const shown = useSyncExternalStore(router.watch, router.shown)
+  useEffect(() => void router.start(), [router])
+  const at = shown?.at
+  useLayoutEffect(() => {
+    if (at !== undefined) restoreScroll(at)
+  }, [at])
+  if (!shown) return null
+  const Root = shown.routes[0]!.options.component!
+  return (
+    <RouterContext value={router}>
+      <ShownContext value={shown}>
+        <NotFoundContext value={notFound}>
+          {shown.failure === undefined ? (
+            <Root />
+          ) : (
+            <FailureState error={shown.failure} heading="h1" onRetry={() => location.reload()} />
+          )}
+        </NotFoundContext>
+      </ShownContext>
+    </RouterContext>
+  )
+}
+
+const NotFoundContext = createContext<ReactNode>(null)
+
+/** The page within this one. */
+export function Outlet() {
+  const { routes } = useContext(ShownContext)!
+  const depth = useContext(DepthContext) + 1
+  const notFound = useContext(NotFoundContext)
+  const inner = routes[depth]
+  if (!inner) return depth === 1 ? notFound : null
+  const Page = inner.options.component
+  return <DepthContext value={depth}>{Page ? <Page key={inner.id} /> : <Outlet />}</DepthContext>
+}
+
+/** What the address of the pages that are shown says in its parts. */
+export function useParams<P extends Partial<Params> = Partial<Params>>(): P {
+  return useContext(ShownContext)!.params as P
+}
+
+export function useSearch<S extends object = Search>(): S {
+  const { search } = useContext(ShownContext)!
+  const former = useRef(search)
+  // The same thing as long as it says the same.
+  if (JSON.stringify(former.current) !== JSON.stringify(search)) former.current = search
+  return former.current as S
+}
+
+/** The pattern of the innermost page that is shown; nothing where there is none. */
+export function useRouteId(): string {
+  return useContext(ShownContext)!.routes.at(-1)!.id
+}
+
+/** Something about where the window goes, at once: `shown` may be behind it. */
+export function usePlace<T extends string | boolean>(select: (place: Place) => T): T {
+  const router = useRouter()
+  return useSyncExternalStore(router.watch, () => select(router.place()))
+}
+
+export function useNavigate(): Router['navigate'] {
+  return useRouter().navigate
+}
+
+type LinkProps = Target & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
+
+/** So long somebody points at a link who means it. */
+const rest = 50
+
+/** A link to another page of the console: it is loaded when somebody points at it. */
+export function Link({ to, params, search, replace, onClick, ...props }: LinkProps) {
+  const router = useRouter()
+  const target = { to, params, search, replace }
+  const href = router.hrefOf(target)
+  const isCurrent = usePlace(place => leadsTo(href, place))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const meant = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => router.preload(target), rest)
+  }
+
+  function go(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    const isOfTheBrowser = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0
+    if (isOfTheBrowser || event.defaultPrevented || (props.target && props.target !== '_self')) return
+    event.preventDefault()
+    void router.navigate(target)
+  }
+
+  return (
+    <a
+      aria-current={isCurrent ? 'page' : undefined}
+      {...props}
+      href={href}
+      onClick={go}
+      onMouseEnter={meant}
+      onMouseLeave={() => clearTimeout(timer.current)}
+      onFocus={meant}
+      onTouchStart={() => router.preload(target)}
+    />
+  )
+}
+
+/** Whether this address is the one that is shown, or what that is a part of. */
+function leadsTo(href: string, place: Place): boolean {
+  const { pathname, search } = new URL(href, location.origin)
+  const path = ownPath(pathname)
+  if (place.path !== path && !place.path.startsWith(`${path}/`)) return false
+  return Object.entries(searchOf(search)).every(([name, value]) => place.search[name] === value)
+}
+
+/** Holds whoever leaves while there is something to lose. `status` is `blocked` while it is to be decided. */
+export function useBlocker(isOn: boolean): { isBlocked: boolean; proceed(): void; stay(): void } {
+  const [asked, setAsked] = useState<{ answer(goes: boolean): void }>()
+  const isOnNow = useRef(isOn)
+  isOnNow.current = isOn
+  useEffect(() => {
+    const blocker: Blocker = {
+      isOn: () => isOnNow.current,
+      ask: () =>
+        new Promise(answer => {
+          setAsked(former => {
+            // Of two that are asked for one after the other, the last counts.
+            former?.answer(false)
+            return { answer }
+          })
+        })
+    }
+    blockers.add(blocker)
+    return () => void blockers.delete(blocker)
+  }, [])
+  return useMemo(() => {
+    const decide = (goes: boolean) => {
+      setAsked(undefined)
+      asked?.answer(goes)
+    }
+    return { isBlocked: asked !== undefined, proceed: () => decide(true), stay: () => decide(false) }
+  }, [asked])
+}

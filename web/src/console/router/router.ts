@@ -1,0 +1,177 @@
+import {
+  base,
+  bySpecificity,
+  filled,
+  ownPath,
+  type Params,
+  paramsOf,
+  type Search,
+  searchOf,
+  searchText
+} from './addresses.ts'
+import { mayLeave, mayStep } from './leaving.ts'
+import { type LazyPage, lineOf, pagesBelow, type Redirect, type Route, type Target } from './routes.ts'
+import { keepScroll } from './scrolling.ts'
+
+/** Where the window is. The page that is shown may still be the one before, while the next one is loaded. */
+export interface Place {
+  /** Below `/desk`. */
+  path: string
+  href: string
+  search: Search
+}
+
+/** The pages that are shown, from the root to the innermost one, and what their address says. */
+export interface Shown {
+  routes: Route[]
+  params: Params
+  search: Search
+  /** Counts the pages of this window, so that one knows which is further back. */
+  at: number
+  /** Why it cannot be shown. */
+  failure?: unknown
+}
+
+export type Router = ReturnType<typeof createRouter>
+
+/** What the console wants of a router: nested pages that are loaded before they are shown, typed search, and questions before one leaves. */
+export function createRouter(root: Route) {
+  const pages = pagesBelow(root)
+    .filter(route => route.parent)
+    .sort((one, other) => bySpecificity(one.id, other.id))
+  const watchers = new Set<() => void>()
+  const leavers = new Set<() => void>()
+  let place = placeNow()
+  let shown: Shown | undefined
+  let at = (history.state as { at?: number } | null)?.at ?? 0
+  let turn = 0
+
+  function tell(): void {
+    for (const changed of watchers) changed()
+  }
+
+  function found(path: string): Pick<Shown, 'routes' | 'params'> {
+    for (const route of pages) {
+      const params = paramsOf(route.id, path)
+      if (params) return { routes: lineOf(route), params }
+    }
+    return { routes: [root], params: {} }
+  }
+
+  /** All that the pages of a place need before they are shown; at once where it is there already. */
+  function prepare(to: Place): Promise<Redirect | undefined> | Redirect | undefined {
+    const { routes } = found(to.path)
+    const code = routes.map(({ options }) => (options.component as Partial<LazyPage> | undefined)?.preload?.())
+    const elsewhere = settle(routes, to)
+    const waiting = code.filter(part => part !== undefined)
+    if (waiting.length === 0 || isRedirect(elsewhere)) return elsewhere
+    return Promise.all([elsewhere, ...waiting]).then(([answer]) => answer as Redirect | undefined)
+  }
+
+  /** What stands before the inner page may want another one: it is asked first. */
+  function settle(routes: Route[], to: Place): Promise<Redirect | undefined> | Redirect | undefined {
+    for (const [inward, { options }] of routes.entries()) {
+      const answer = options.beforeLoad?.({ path: to.path, href: to.href })
+      if (answer instanceof Promise)
+        return answer.then(other => (isRedirect(other) ? other : settle(routes.slice(inward + 1), to)))
+      if (isRedirect(answer)) return answer
+    }
+    return undefined
+  }
+
+  async function show(to: Place): Promise<void> {
+    const mine = ++turn
+    place = to
+    tell()
+    let failure: unknown
+    try {
+      const prepared = prepare(to)
+      const elsewhere = prepared instanceof Promise ? await prepared : prepared
+      // Somebody has gone on meanwhile.
+      if (mine !== turn) return
+      if (elsewhere) return await go({ ...elsewhere.redirect, replace: true })
+    } catch (error) {
+      if (mine !== turn) return
+      failure = error
+    }
+    const { routes, params } = found(to.path)
+    if (shown) keepScroll(shown.at)
+    shown = { routes, params, search: checkedSearch(routes, to.search), at, ...(failure !== undefined && { failure }) }
+    tell()
+  }
+
+  function hrefOf({ to, params, search }: Target): string {
+    const former = shown?.params ?? {}
+    const [pattern = '', ownSearch] = to === '.' ? [shown?.routes.at(-1)?.id ?? '/'] : to.split('?')
+    const given = typeof params === 'function' ? params(former) : (params ?? (to === '.' ? former : {}))
+    const now = shown?.search ?? {}
+    const wanted = search === true ? now : typeof search === 'function' ? search(now) : (search ?? {})
+    const path = filled(pattern, given)
+    return `${base}${path === '/' ? '' : path}${ownSearch ? `?${ownSearch}` : searchText(wanted as Search)}`
+  }
+
+  async function go(target: Target): Promise<void> {
+    const href = hrefOf(target)
+    if (!(await mayLeave())) return
+    const isSame = href === place.href
+    const to = placeOf(new URL(href, location.origin))
+    if (shown && to.path !== place.path) for (const left of leavers) left()
+    if (target.replace || isSame) history.replaceState({ at }, '', href)
+    else history.pushState({ at: ++at }, '', href)
+    await show(to)
+  }
+
+  addEventListener('popstate', async ({ state }) => {
+    const next = (state as { at?: number } | null)?.at
+    const to = placeNow()
+    // A link to a part of the page makes a place in the history as well.
+    if (next === undefined) return history.replaceState({ at: ++at }, '')
+    if (!(await mayStep(next - at))) return
+    at = next
+    if (to.path !== place.path) for (const left of leavers) left()
+    void show(to)
+  })
+
+  return {
+    start(): Promise<void> {
+      history.replaceState({ at }, '')
+      return show(placeNow())
+    },
+    hrefOf,
+    navigate: go,
+    /** Loads what a page needs, before somebody goes there. */
+    preload(target: Target): void {
+      void (async () => prepare(placeOf(new URL(hrefOf(target), location.origin))))().catch(() => {})
+    },
+    place: () => place,
+    shown: () => shown,
+    watch(changed: () => void): () => void {
+      watchers.add(changed)
+      return () => watchers.delete(changed)
+    },
+    /** Told when another path is gone to; not when only a filter of a page changes. */
+    onLeave(left: () => void): () => void {
+      leavers.add(left)
+      return () => leavers.delete(left)
+    }
+  }
+}
+
+function placeNow(): Place {
+  return placeOf(new URL(location.href))
+}
+
+function placeOf({ pathname, search, hash }: URL): Place {
+  return { path: ownPath(pathname), href: pathname + search + hash, search: searchOf(search) }
+}
+
+/** What the address says, and of what the pages know only what can be meant. */
+function checkedSearch(routes: Route[], given: Search): Search {
+  const search = { ...given }
+  for (const { options } of routes) Object.assign(search, options.validateSearch?.(search))
+  return search
+}
+
+function isRedirect(answer: unknown): answer is Redirect {
+  return typeof answer === 'object' && answer !== null && 'redirect' in answer
+}

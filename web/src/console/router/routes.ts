@@ -1,0 +1,91 @@
+import { type ComponentType, createElement, lazy, useState } from 'react'
+import type { Params, Search } from './addresses.ts'
+
+/** Where somebody goes. `search: true` keeps what the address says; `.` is the page that is shown. */
+export interface Target {
+  to: string
+  params?: Partial<Params> | ((former: Params) => Partial<Params>) | undefined
+  search?: true | Search | object | ((former: Search) => object) | undefined
+  replace?: boolean | undefined
+}
+
+export interface Redirect {
+  redirect: Target
+}
+
+/** A page for another one: what `beforeLoad` answers. */
+export function redirect(target: Target): Redirect {
+  return { redirect: target }
+}
+
+/** A page whose code comes when it is gone to. */
+export type LazyPage = ComponentType & { preload(): Promise<unknown> | undefined }
+
+interface RouteOptions {
+  getParentRoute?: () => Route
+  path: string
+  validateSearch?: (search: Search) => object
+  /** What must be there or settled before the page is shown; it may answer with a redirect. Without a promise the page is shown at once. */
+  beforeLoad?(place: { path: string; href: string }): unknown
+  component?: ComponentType | LazyPage
+}
+
+export interface Route {
+  /** The pattern of its whole address, `/staff/$staffId`; of the root nothing. */
+  id: string
+  parent: Route | undefined
+  options: RouteOptions
+  children: Route[]
+  addChildren(children: Route[]): Route
+}
+
+export function createRoute(options: RouteOptions): Route {
+  const parent = options.getParentRoute?.()
+  const route: Route = {
+    id: parent ? parent.id + options.path : '',
+    parent,
+    options,
+    children: [],
+    addChildren: children => {
+      route.children.push(...children)
+      return route
+    }
+  }
+  return route
+}
+
+/** The page of that name in a part of the code that is loaded on its own. */
+export function lazyRouteComponent<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name
+): LazyPage {
+  let Page: ComponentType | undefined
+  let loading: Promise<ComponentType> | undefined
+  const loaded = () => {
+    loading ??= load().then(module => {
+      Page = module[name]
+      return Page
+    })
+    // What could not be loaded is asked for anew the next time.
+    loading.catch(() => {
+      loading = undefined
+    })
+    return loading
+  }
+  const Later = lazy(async () => ({ default: await loaded() }))
+  const Shown = () => {
+    // The same as long as it is shown: another one would begin anew.
+    const [Shown] = useState(() => Page ?? Later)
+    return createElement(Shown)
+  }
+  return Object.assign(Shown, { preload: () => (Page ? undefined : loaded()) })
+}
+
+/** From the root to the page. */
+export function lineOf(route: Route): Route[] {
+  return route.parent ? [...lineOf(route.parent), route] : [route]
+}
+
+export function pagesBelow(route: Route): Route[] {
+  return [route, ...route.children.flatMap(pagesBelow)]
+}
