@@ -6,6 +6,7 @@ import { fastFolder } from './support/fast-folder.ts'
 import type { LaneTally } from './support/lane.ts'
 import { pagesLane, pageTests } from './support/pages-lane.ts'
 import { inRunFolder } from './support/run-folder.ts'
+import { touchesDatabase } from './support/touches-database.ts'
 import { makeUsedCluster } from './support/used-cluster.ts'
 
 // Runs every test, or those whose path contains a word that was given: `npm test -- tickets`. In lanes side by side: tests that
@@ -14,7 +15,12 @@ import { makeUsedCluster } from './support/used-cluster.ts'
 const root = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)
 const isMeant = (path: string) => words.length === 0 || words.some(word => path.includes(word))
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter(isMeant).sort()
+// What never meets a database says the same on another server.
+const isOfServer = (path: string) => !process.env.DATABASE_URL || touchesDatabase(join(root, path))
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  .filter(isMeant)
+  .filter(isOfServer)
+  .sort()
 const browserFiles = pageTests().filter(isMeant)
 const startsServices =
   /support\/(program|backups)\.ts'|faults\/[\w-]+\.ts'|embedded-testing\.ts'|from '\.\/embedded\.ts'/

@@ -21,7 +21,7 @@ import { makePasswords } from '../../src/platform/secrets/passwords.ts'
 import { catchUp } from '../../src/search/index-words.ts'
 import type { Services } from '../../src/services.ts'
 import { type TestClock, testClock } from './clock.ts'
-import { quiet, testDatabase } from './database.ts'
+import { quiet, type TestDatabase, testDatabase } from './database.ts'
 import { type Outbox, recordingOutbox } from './outbox.ts'
 import { anOwner } from './owner.ts'
 import { type Poster, poster } from './requests.ts'
@@ -40,6 +40,18 @@ export interface Desk {
   deliver(options?: { early?: boolean }): Promise<Outbox>
   /** The number of rows in each table, to show that a refusal has written nothing. */
   rowCounts(): Promise<Record<string, number>>
+}
+
+/** The same in each database of a run. */
+let countRows: string | undefined
+
+async function countingQuery(pool: TestDatabase['pool']): Promise<string> {
+  const { rows } = await pool.query(
+    `select string_agg(format('select %L as table, count(*)::int as rows from %I', relname, relname), ' union all ' order by relname) as text
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where nspname = 'public' and relkind = 'r' and relpersistence = 'p' and relname not in ('guesses', 'sign_in_failures', 'stream_processes', 'event_streams', 'kysely_migration', 'kysely_migration_lock')`
+  )
+  return rows[0].text
 }
 
 /**
@@ -111,11 +123,8 @@ export async function bootDesk(
       await catchUp(database.db)
       // What came and went is then nothing.
       await database.pool.query('select sum_up_ticket_counts()')
-      const { rows } = await database.pool.query(
-        `select relname as table, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as rows
-         from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-         where nspname = 'public' and relkind = 'r' and relpersistence = 'p' and relname not in ('guesses', 'sign_in_failures', 'stream_processes', 'event_streams', 'kysely_migration', 'kysely_migration_lock')`
-      )
+      countRows ??= await countingQuery(database.pool)
+      const { rows } = await database.pool.query(countRows)
       return Object.fromEntries(rows.map(row => [row.table, row.rows]))
     }
   }
