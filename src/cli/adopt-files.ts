@@ -5,10 +5,8 @@ import { fileStoreFor } from '../installation.ts'
 import { counted } from './progress.ts'
 import { say, withServices } from './world.ts'
 
-export function adoptFilesCommand(program: Command): void {
-  program
-    .command('adopt-files')
-    .description('say that the stored files belong to this database, where doctor finds that they are another one’s')
+export function adoptFilesCommand(command: Command): void {
+  command
     .option('--force', 'also where the database knows the fewer of them: those are then set aside')
     .action(({ force = false }: { force?: boolean }) =>
       withServices(async services => {

@@ -2,9 +2,8 @@ import type { Command } from 'commander'
 import { verifyAudit } from '../audit/verify-audit.ts'
 import { say, sayJson, withServices } from './world.ts'
 
-export function auditCommand(program: Command): void {
-  const audit = program.command('audit').description('look after the audit log')
-  audit
+export function auditCommand(command: Command): void {
+  command
     .command('verify')
     .description('see that no row of the audit log was altered, taken out or cut off; exits with 1 when one was')
     .option('--expect <head>', 'the end of the log as an earlier run printed it: it must still be there')

@@ -5,10 +5,8 @@ import { readConfig } from '../config.ts'
 import { counted, progress, readableBytes } from './progress.ts'
 import { commandLog, warn } from './world.ts'
 
-export function backupCommand(program: Command): void {
-  program
-    .command('backup')
-    .description('write all rows and files as one archive (.tar.gz), while the service runs')
+export function backupCommand(command: Command): void {
+  command
     .argument('<file>', 'where to; - is standard output')
     .option('--without-key', 'leave the key file out, and keep it elsewhere: a backup is of little use without it')
     .option('--force', 'replace a file that is there already, once the new one is complete')

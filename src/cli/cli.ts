@@ -4,28 +4,94 @@ import { ConfigurationFaults } from '../config.ts'
 import { reasonOf } from '../platform/db/reach.ts'
 import { useEnvFile } from './env-file.ts'
 
-// Each is loaded when it is asked for: the others would only make it start later.
-const commands: Record<string, () => Promise<(program: Command) => void>> = {
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  worker: async () => (await import('./worker.ts')).workerCommand,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  'create-admin': async () => (await import('./create-admin.ts')).createAdminCommand,
-  demo: async () => (await import('./demo.ts')).demoCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  outbox: async () => (await import('./outbox.ts')).outboxCommand,
-  audit: async () => (await import('./audit.ts')).auditCommand,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
-  move: async () => (await import('./move.ts')).moveCommand,
-  'import-clients': async () => (await import('./import-clients.ts')).importClientsCommand,
-  'adopt-files': async () => (await import('./adopt-files.ts')).adoptFilesCommand,
-  reseal: async () => (await import('./reseal.ts')).resealCommand,
-  receive: async () => (await import('./receive.ts')).receiveCommand,
-  recount: async () => (await import('./recount.ts')).recountCommand,
-  search: async () => (await import('./search.ts')).searchCommand,
-  'print-openapi': async () => (await import('./print-openapi.ts')).printOpenapiCommand,
-  'print-routes': async () => (await import('./print-routes.ts')).printRoutesCommand,
-  generate: async () => (await import('./generate.ts')).generateCommand
+/** A command: what it does in a few words, and what adds its options and work to it. */
+interface Entry {
+  says: string
+  load(): Promise<(command: Command) => void>
+}
+
+// Each is loaded when it is asked for, and none for the list of them: the others would only make it start later.
+const commands: Record<string, Entry> = {
+  serve: {
+    says: 'serve until told to stop (SIGTERM, Ctrl-C)',
+    load: async () => (await import('./serve.ts')).serveCommand
+  },
+  worker: {
+    says: 'deliver e-mails and run other jobs, without answering requests, until told to stop',
+    load: async () => (await import('./worker.ts')).workerCommand
+  },
+  migrate: {
+    says: 'bring the database to the newest schema, making it where there is none',
+    load: async () => (await import('./migrate.ts')).migrateCommand
+  },
+  'create-admin': {
+    says: 'create an admin; the password is read from ADMIN_PASSWORD, else asked for or read from standard input',
+    load: async () => (await import('./create-admin.ts')).createAdminCommand
+  },
+  demo: {
+    says: 'make people, threads and files to look at; not in production',
+    load: async () => (await import('./demo.ts')).demoCommand
+  },
+  doctor: {
+    says: 'look for what keeps Deskline from working; changes nothing, exits 1 when something does',
+    load: async () => (await import('./doctor.ts')).doctorCommand
+  },
+  outbox: {
+    says: 'list the newest e-mails and texts with what the other side last said',
+    load: async () => (await import('./outbox.ts')).outboxCommand
+  },
+  audit: {
+    says: 'look after the audit log',
+    load: async () => (await import('./audit.ts')).auditCommand
+  },
+  backup: {
+    says: 'write all rows and files as one archive (.tar.gz), while the service runs',
+    load: async () => (await import('./backup.ts')).backupCommand
+  },
+  restore: {
+    says: 'bring a backup into an empty installation, and verify it; the service must be stopped',
+    load: async () => (await import('./restore.ts')).restoreCommand
+  },
+  move: {
+    says: 'copy the embedded database to a served PostgreSQL, and verify it; the service must be stopped',
+    load: async () => (await import('./move.ts')).moveCommand
+  },
+  'import-clients': {
+    says: 'take in a customer table; whoever is there already is left as they are, so it can be run again',
+    load: async () => (await import('./import-clients.ts')).importClientsCommand
+  },
+  'adopt-files': {
+    says: 'say that the stored files belong to this database, where doctor finds that they are another one’s',
+    load: async () => (await import('./adopt-files.ts')).adoptFilesCommand
+  },
+  reseal: {
+    says: 'encrypt second factors and secrets of webhooks anew with the first of several APP_SECRETs, so that the others can go',
+    load: async () => (await import('./reseal.ts')).resealCommand
+  },
+  receive: {
+    says: 'take in one e-mail from standard input, as a mail server’s pipe hands it over; says in one line of JSON what became of it',
+    load: async () => (await import('./receive.ts')).receiveCommand
+  },
+  recount: {
+    says: 'count the tickets anew, where "deskline doctor" finds that their counts are wrong',
+    load: async () => (await import('./recount.ts')).recountCommand
+  },
+  search: {
+    says: 'look after the search',
+    load: async () => (await import('./search.ts')).searchCommand
+  },
+  'print-openapi': {
+    says: 'print the OpenAPI 3.1 description of the service',
+    load: async () => (await import('./print-openapi.ts')).printOpenapiCommand
+  },
+  'print-routes': {
+    says: 'print every address with who may call it',
+    load: async () => (await import('./print-routes.ts')).printRoutesCommand
+  },
+  generate: {
+    says: 'write the files that are made from the code',
+    load: async () => (await import('./generate.ts')).generateCommand
+  }
 }
 
 /** What commands were called formerly, which still works. */
@@ -45,12 +111,17 @@ export async function run(words: string[]): Promise<void> {
     )
     .showHelpAfterError('(deskline --help tells what there is)')
     .exitOverride()
+    .configureHelp({ subcommandTerm: command => command.name() })
     // Where the settings themselves are looked at, what is wrong with them is told like all else.
     .hook('preAction', (_program, command) => {
       if (command.name() !== 'doctor') useEnvFile()
     })
-  const named = Object.keys(commands).filter(name => name === (formerNames[words[0] ?? ''] ?? words[0]))
-  for (const name of named.length > 0 ? named : Object.keys(commands)) (await commands[name]!())(program)
+  const asked = words.find(word => word !== 'help' && !word.startsWith('-')) ?? ''
+  for (const [name, { says, load }] of Object.entries(commands)) {
+    const command = program.command(name).description(says)
+    for (const [former, current] of Object.entries(formerNames)) if (current === name) command.alias(former)
+    if (name === (formerNames[asked] ?? asked)) (await load())(command)
+  }
   // Whoever reads our output, as `head` does, may have had enough of it.
   process.stdout.on('error', error => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error

@@ -14,12 +14,8 @@ interface Options {
   replace?: true
 }
 
-export function createAdminCommand(program: Command): void {
-  program
-    .command('create-admin')
-    .description(
-      'create an admin; the password is read from ADMIN_PASSWORD, else asked for or read from standard input'
-    )
+export function createAdminCommand(command: Command): void {
+  command
     .requiredOption('--email <address>', 'e-mail address to log in with', fit(settings.ADMIN_EMAIL.read))
     .option('--first-name <name>', 'first name', fit(name), 'Support')
     .option('--last-name <name>', 'last name', fit(name), 'Admin')

@@ -4,20 +4,17 @@ import { clients, demoPassword, supporters } from './demo/demo-people.ts'
 import { makeDemo } from './demo/make-demo.ts'
 import { say, withServices } from './world.ts'
 
-export function demoCommand(program: Command): void {
-  program
-    .command('demo')
-    .description('make people, threads and files to look at; not in production')
-    .action(() =>
-      withServices(async services => {
-        if (services.config.production) throw new Error('Demo people have published passwords: not in production.')
-        const made = await makeDemo(services)
-        say(made > 0 ? `Made ${made} tickets to look at.` : 'The demo data is there already.')
-        say(`  client     ${clients.ada.email} / ${demoPassword}`)
-        say(`  supporter  ${supporters.grace.email} / ${demoPassword}`)
-        say(
-          `  admin      ${services.config.ADMIN_EMAIL ?? `${defaultAdmin.email} / ${defaultAdmin.password}`}, unless changed`
-        )
-      })
-    )
+export function demoCommand(command: Command): void {
+  command.action(() =>
+    withServices(async services => {
+      if (services.config.production) throw new Error('Demo people have published passwords: not in production.')
+      const made = await makeDemo(services)
+      say(made > 0 ? `Made ${made} tickets to look at.` : 'The demo data is there already.')
+      say(`  client     ${clients.ada.email} / ${demoPassword}`)
+      say(`  supporter  ${supporters.grace.email} / ${demoPassword}`)
+      say(
+        `  admin      ${services.config.ADMIN_EMAIL ?? `${defaultAdmin.email} / ${defaultAdmin.password}`}, unless changed`
+      )
+    })
+  )
 }

@@ -8,10 +8,8 @@ import { useEnvFile } from './env-file.ts'
 import type { Finding } from './finding.ts'
 import { commandLog, say, sayJson } from './world.ts'
 
-export function doctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('look for what keeps Deskline from working; changes nothing, exits 1 when something does')
+export function doctorCommand(command: Command): void {
+  command
     .option('--json', 'as JSON, when all is looked at')
     .action(async ({ json: isJson = false }: { json?: boolean }) => {
       const terminal = terminalAt(1, process.env)

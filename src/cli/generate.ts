@@ -6,10 +6,8 @@ import { say } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-export function generateCommand(program: Command): void {
-  program
-    .command('generate')
-    .description('write the files that are made from the code')
+export function generateCommand(command: Command): void {
+  command
     .option('--check', 'write nothing; name the files that are not fresh and exit 1 when there are any')
     .action(async ({ check }: { check?: true }) => {
       for (const { path, text } of await generatedFiles()) {

@@ -9,10 +9,8 @@ import { interrupted } from './interrupted.ts'
 import { counted, progress } from './progress.ts'
 import { say, warn, withServices } from './world.ts'
 
-export function importClientsCommand(program: Command): void {
-  program
-    .command('import-clients')
-    .description('take in a customer table; whoever is there already is left as they are, so it can be run again')
+export function importClientsCommand(command: Command): void {
+  command
     .argument('<file>', '.csv with the names of the fields in its first line, or .jsonl with an object a line; UTF-8')
     .option('--report <file>', 'write the refused rows there rather than to standard error')
     .action((file: string, { report }: { report?: string }) =>

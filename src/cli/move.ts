@@ -8,10 +8,8 @@ import { fit } from './fit.ts'
 import { counted, progress } from './progress.ts'
 import { commandLog, say, warn } from './world.ts'
 
-export function moveCommand(program: Command): void {
-  program
-    .command('move')
-    .description('copy the embedded database to a served PostgreSQL, and verify it; the service must be stopped')
+export function moveCommand(command: Command): void {
+  command
     .requiredOption(
       '--to <url>',
       'an empty database: postgres://user:password@host:5432/database',

@@ -3,12 +3,8 @@ import { timestamp } from '../lib/time.ts'
 import { type ListedMessage, listOutbox } from '../outbox/list-outbox.ts'
 import { say, sayJson, withServices } from './world.ts'
 
-export function outboxCommand(program: Command): void {
-  program
-    .command('outbox')
-    // What the command was called formerly.
-    .alias('letters')
-    .description('list the newest e-mails and texts with what the other side last said')
+export function outboxCommand(command: Command): void {
+  command
     .addOption(new Option('--state <state>', 'only those in this state').choices(['queued', 'sent', 'failed']))
     .option('--limit <count>', 'how many at most', count, 50)
     .option('--json', 'as JSON')

@@ -9,12 +9,8 @@ import { say, warn, withServices } from './world.ts'
 const dataError = 65
 const temporaryFailure = 75
 
-export function receiveCommand(program: Command): void {
-  program
-    .command('receive')
-    .description(
-      'take in one e-mail from standard input, as a mail server’s pipe hands it over; says in one line of JSON what became of it'
-    )
+export function receiveCommand(command: Command): void {
+  command
     .option('--recipient <address>', 'the address that it was sent to')
     .option('--sender <address>', 'the address that it says it comes from; empty for the null sender')
     .action(async ({ recipient, sender }: { recipient?: string; sender?: string }) => {

@@ -3,17 +3,12 @@ import { resealSecrets } from '../auth/reseal-secrets.ts'
 import { resealWebhookSecrets } from '../webhooks/reseal-webhook-secrets.ts'
 import { say, withServices } from './world.ts'
 
-export function resealCommand(program: Command): void {
-  program
-    .command('reseal')
-    .description(
-      'encrypt second factors and secrets of webhooks anew with the first of several APP_SECRETs, so that the others can go'
-    )
-    .action(() =>
-      withServices(async services => {
-        const resealed = await resealSecrets(services)
-        const webhooks = await resealWebhookSecrets(services)
-        say(`Encrypted ${resealed} second factors and ${webhooks} secrets of webhooks anew with the first APP_SECRET.`)
-      })
-    )
+export function resealCommand(command: Command): void {
+  command.action(() =>
+    withServices(async services => {
+      const resealed = await resealSecrets(services)
+      const webhooks = await resealWebhookSecrets(services)
+      say(`Encrypted ${resealed} second factors and ${webhooks} secrets of webhooks anew with the first APP_SECRET.`)
+    })
+  )
 }

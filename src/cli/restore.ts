@@ -7,10 +7,8 @@ import { holes } from './backup.ts'
 import { counted, progress } from './progress.ts'
 import { commandLog, say, sayJson, warn } from './world.ts'
 
-export function restoreCommand(program: Command): void {
-  program
-    .command('restore')
-    .description('bring a backup into an empty installation, and verify it; the service must be stopped')
+export function restoreCommand(command: Command): void {
+  command
     .argument('<file>', 'what "deskline backup" wrote')
     .option(
       '--adopt-files',

@@ -3,9 +3,8 @@ import { rebuildSearch } from '../search/rebuild.ts'
 import { counted, progress } from './progress.ts'
 import { say, withServices } from './world.ts'
 
-export function searchCommand(program: Command): void {
-  const search = program.command('search').description('look after the search')
-  search
+export function searchCommand(command: Command): void {
+  command
     .command('rebuild')
     .description('make its words anew in SEARCH_LANGUAGE, in batches beside a running server')
     .action(() =>

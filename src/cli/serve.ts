@@ -12,10 +12,8 @@ interface Options {
   workers?: number | true
 }
 
-export function serveCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('serve until told to stop (SIGTERM, Ctrl-C)')
+export function serveCommand(command: Command): void {
+  command
     .option('--no-worker', 'leave e-mails and other jobs to "deskline worker"')
     .option('--workers [number]', 'serve with several processes on one port; without a number one for each core', count)
     .action(async ({ worker: jobs, workers }: Options) => {

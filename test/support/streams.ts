@@ -33,7 +33,7 @@ export interface ListenOptions {
   lastEventId?: string | undefined
 }
 
-const patienceMilliseconds = 10_000
+const patienceMilliseconds = 60_000
 
 /** Listens to a stream until it ends or is closed; every event must be well-formed. */
 export async function listen(url: string, options: ListenOptions): Promise<Listening> {
