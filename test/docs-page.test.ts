@@ -96,6 +96,7 @@ async function withPage({ height }: { height: number }, work: (opened: Opened) =
   const requests: string[] = []
   const complaints: string[] = []
   const page = await (await browser).newPage({ viewport: { width: 1280, height } })
+  page.setDefaultTimeout(120_000)
   page.on('request', request => requests.push(request.url()))
   page.on('pageerror', error => complaints.push(error.message))
   page.on('requestfailed', request => complaints.push(`${request.url()} failed`))
