@@ -42,6 +42,7 @@ import * as unconfirmedTickets from './0033-unconfirmed-tickets.ts'
 import * as mailboxes from './0034-mailboxes.ts'
 import * as inboundMailsByWay from './0034b-inbound-mails-by-way.ts'
 import * as mailAuthentication from './0035-mail-authentication.ts'
+import * as languagesAndEmailTemplates from './0038-languages-and-email-templates.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -89,5 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0033-unconfirmed-tickets': unconfirmedTickets,
   '0034-mailboxes': mailboxes,
   '0034b-inbound-mails-by-way': inboundMailsByWay,
-  '0035-mail-authentication': mailAuthentication
+  '0035-mail-authentication': mailAuthentication,
+  '0038-languages-and-email-templates': languagesAndEmailTemplates
 }

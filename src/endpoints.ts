@@ -56,6 +56,12 @@ import { unmergeDeskTicket } from './desk/endpoints/admin-tickets-unmerge.ts'
 import { updateDeskTicket } from './desk/endpoints/admin-tickets-update.ts'
 import { watchDeskTicket } from './desk/endpoints/admin-tickets-watch.ts'
 import { setTicketStatus } from './desk/endpoints/tickets-status.ts'
+import { showTemplate } from './email-templates/endpoints/admin-email-templates-detail.ts'
+import { listTemplates } from './email-templates/endpoints/admin-email-templates-list.ts'
+import { previewTemplate } from './email-templates/endpoints/admin-email-templates-preview.ts'
+import { resetTemplate } from './email-templates/endpoints/admin-email-templates-reset.ts'
+import { testTemplate } from './email-templates/endpoints/admin-email-templates-test.ts'
+import { updateTemplate } from './email-templates/endpoints/admin-email-templates-update.ts'
 import { check } from './health/endpoints/check.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { listEvents } from './live/endpoints/admin-events-list.ts'
@@ -204,6 +210,12 @@ export const endpoints: readonly AnyEndpoint[] = [
   resetStaffPassword,
   showSettings,
   changeSettings,
+  listTemplates,
+  showTemplate,
+  updateTemplate,
+  resetTemplate,
+  previewTemplate,
+  testTemplate,
   uploadLogo,
   deleteLogo,
   showDesk,

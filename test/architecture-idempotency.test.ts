@@ -12,6 +12,7 @@ const kinds: Record<string, string> = {
     admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
     admin/departments/create admin/departments/delete admin/departments/members admin/departments/update
+    admin/email-templates/reset admin/email-templates/test admin/email-templates/update
     admin/settings/logo admin/settings/logo/delete admin/settings/update admin/staff/create admin/staff/delete
     admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
     admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/merge
@@ -24,7 +25,8 @@ const kinds: Record<string, string> = {
   'only read': `
     account/profile account/sessions admin/audit/list admin/audit/verify admin/canned-replies/list
     admin/canned-replies/render admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list
-    admin/departments/detail admin/departments/list admin/events/list admin/events/stream admin/mail/mailboxes/list
+    admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
+    admin/email-templates/preview admin/events/list admin/events/stream admin/mail/mailboxes/list
     admin/mail/mailboxes/test admin/permissions admin/search admin/settings/detail
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
     admin/tickets/presence admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail

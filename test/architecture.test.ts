@@ -30,6 +30,7 @@ const floors: Record<string, number> = {
   'src/staff': 4,
   'src/notifications': 4,
   'src/settings': 4,
+  'src/email-templates': 4.2,
   'src/auth': 5,
   'src/health': 5,
   'src/reset': 5,

@@ -2612,6 +2612,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/email-templates/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the e-mails that Deskline sends, and which an admin has changed
+         * @description Who may call: admins.
+         */
+        post: operations["adminEmailTemplatesList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/email-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the e-mails that Deskline sends, and which an admin has changed
+         * @description Alias of `POST /api/admin/email-templates/list`.
+         *
+         *     Who may call: admins.
+         */
+        post: operations["adminEmailTemplates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/email-templates/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what an e-mail says in one language, and what may stand in it
+         * @description Who may call: admins.
+         */
+        post: operations["adminEmailTemplatesDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/email-templates/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change what an e-mail says in one language
+         * @description Who may call: admins.
+         */
+        post: operations["adminEmailTemplatesUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/email-templates/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what was changed of an e-mail in one language
+         * @description Who may call: admins.
+         */
+        post: operations["adminEmailTemplatesReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/email-templates/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show an e-mail with example values, before it is stored
+         * @description Who may call: admins.
+         */
+        post: operations["adminEmailTemplatesPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/email-templates/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an e-mail with example values to oneself
+         * @description Who may call: admins.
+         */
+        post: operations["adminEmailTemplatesTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/logo": {
         parameters: {
             query?: never;
@@ -5292,6 +5434,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "email_template.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: email_template.changed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookEmailTemplateChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email_template.reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: email_template.reset
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookEmailTemplateReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email_template.tested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: email_template.tested
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookEmailTemplateTested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "audit.exported": {
         parameters: {
             query?: never;
@@ -7630,6 +7832,11 @@ export interface components {
             state?: string;
             /** @example SW1Y 4JH */
             postcode?: string;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
         };
         ManagedClient: {
             /** @example 1 */
@@ -7654,6 +7861,11 @@ export interface components {
             state: string;
             /** @example SW1Y 4JH */
             postcode: string;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language: "en" | "de" | null;
             /**
              * @example client
              * @enum {string}
@@ -7728,6 +7940,11 @@ export interface components {
             state?: string | null;
             /** @example SW1Y 4JH */
             postcode?: string | null;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
             /**
              * @example 1
              * @enum {integer}
@@ -7848,6 +8065,11 @@ export interface components {
             /** @example ada@example.com */
             email: string;
             /**
+             * @example de
+             * @enum {string|null}
+             */
+            language: "en" | "de" | null;
+            /**
              * @example 1
              * @enum {integer}
              */
@@ -7902,6 +8124,11 @@ export interface components {
             last_name: string;
             /** @example ada@example.com */
             email: string;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language: "en" | "de" | null;
             /**
              * @example 1
              * @enum {integer}
@@ -7959,6 +8186,11 @@ export interface components {
             state?: string | null;
             /** @example SW1Y 4JH */
             postcode?: string | null;
+            /**
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
             /** @example 3 */
             expected_version?: number;
         };
@@ -8064,6 +8296,11 @@ export interface components {
             /** @example #1d4ed8 */
             accent: string | null;
             /**
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /**
              * @description The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.
              * @example {
              *       "support@example.com": 1,
@@ -8114,6 +8351,11 @@ export interface components {
             /** @example #1d4ed8 */
             accent?: string | null;
             /**
+             * @example en
+             * @enum {string}
+             */
+            language?: "en" | "de";
+            /**
              * @description The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.
              * @example {
              *       "support@example.com": 1,
@@ -8149,6 +8391,230 @@ export interface components {
             tickets_without_account?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
+        };
+        EmailTemplateListed: {
+            /**
+             * @example client-ticket
+             * @enum {string}
+             */
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            /**
+             * @example account
+             * @enum {string}
+             */
+            group: "account" | "ticket" | "staff";
+            /** @example To a client about a ticket: received, opened, answered, closed */
+            description: string;
+            wordings: {
+                /**
+                 * @example en
+                 * @enum {string}
+                 */
+                language: "en" | "de";
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                is_changed: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                is_used: 0 | 1;
+                /** @example 2026-11-20 08:28:31 */
+                updated_at: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                updated_at_iso: string | null;
+                /** @example 3 */
+                version: number;
+                /** @example [{{ticket.number}}] {{ticket.subject}} */
+                subject: string;
+            }[];
+        };
+        /** Show what an e-mail says in one language, and what may stand in it */
+        AdminEmailTemplatesDetailBody: {
+            /**
+             * @example client-ticket
+             * @enum {string}
+             */
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            /**
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "de";
+        };
+        EmailTemplate: {
+            /**
+             * @example client-ticket
+             * @enum {string}
+             */
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            /**
+             * @example account
+             * @enum {string}
+             */
+            group: "account" | "ticket" | "staff";
+            /** @example To a client about a ticket: received, opened, answered, closed */
+            description: string;
+            /**
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_changed: 0 | 1;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_used: 0 | 1;
+            /** @example 2026-11-20 08:28:31 */
+            updated_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            updated_at_iso: string | null;
+            /** @example 3 */
+            version: number;
+            /** @example [{{ticket.number}}] {{ticket.subject}} */
+            subject: string;
+            /** @example {{messages}} */
+            text: string;
+            /** @example [{{ticket.number}}] {{ticket.subject}} */
+            default_subject: string;
+            /** @example {{messages}} */
+            default_text: string;
+            faults: string[];
+            placeholders: {
+                /** @example ticket.number */
+                name: string;
+                /**
+                 * @example text
+                 * @enum {string}
+                 */
+                kind: "text" | "duration" | "link" | "code" | "messages" | "answer" | "thread";
+                /** @example The number of the ticket */
+                description: string;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                is_required: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                is_required_in_subject: 0 | 1;
+                /**
+                 * @example 1
+                 * @enum {integer}
+                 */
+                may_be_in_subject: 0 | 1;
+            }[];
+            conditions: {
+                /** @example closed */
+                name: string;
+                /** @example The ticket has been closed */
+                description: string;
+            }[];
+        };
+        /** Change what an e-mail says in one language */
+        AdminEmailTemplatesUpdateBody: {
+            /**
+             * @example client-ticket
+             * @enum {string}
+             */
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            /**
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /** @example [{{ticket.number}}] {{ticket.subject}} */
+            subject: string;
+            /**
+             * @example Hello,
+             *
+             *     {{messages}}
+             *
+             *     Your support team
+             */
+            text: string;
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Take back what was changed of an e-mail in one language */
+        AdminEmailTemplatesResetBody: {
+            /**
+             * @example client-ticket
+             * @enum {string}
+             */
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            /**
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /** @example 3 */
+            expected_version?: number;
+        };
+        /** Show an e-mail with example values, before it is stored */
+        AdminEmailTemplatesPreviewBody: {
+            /**
+             * @example client-ticket
+             * @enum {string}
+             */
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            /**
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /** @example [{{ticket.number}}] {{ticket.subject}} */
+            subject?: string;
+            /**
+             * @example Hello,
+             *
+             *     {{messages}}
+             *
+             *     Your support team
+             */
+            text?: string;
+            /** @description Those that hold; else some that usually do. */
+            conditions?: string[];
+        };
+        /** Send an e-mail with example values to oneself */
+        AdminEmailTemplatesTestBody: {
+            /**
+             * @example client-ticket
+             * @enum {string}
+             */
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            /**
+             * @example en
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /** @example [{{ticket.number}}] {{ticket.subject}} */
+            subject?: string;
+            /**
+             * @example Hello,
+             *
+             *     {{messages}}
+             *
+             *     Your support team
+             */
+            text?: string;
+            /** @description Those that hold; else some that usually do. */
+            conditions?: string[];
         };
         /** Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
         AdminSettingsLogoBody: Record<string, never>;
@@ -8759,7 +9225,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
@@ -8807,7 +9273,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -9088,7 +9554,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
             /**
@@ -9104,7 +9570,7 @@ export interface components {
              * @example ticket.status_changed
              * @enum {string}
              */
-            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /** @example 2026-11-20 08:28:31 */
             at: string;
             /**
@@ -9160,7 +9626,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -9171,7 +9637,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -9266,6 +9732,11 @@ export interface components {
             subject: string;
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
+            /**
+             * @example en
+             * @enum {string}
+             */
+            language?: "en" | "de";
         };
         /** Search tickets, messages, notes and clients */
         AdminSearchBody: {
@@ -9734,6 +10205,11 @@ export interface components {
             /** @example SW1Y 4JH */
             postcode?: string | null;
             /**
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
+            /**
              * @example 1
              * @enum {integer}
              */
@@ -9874,7 +10350,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -13116,6 +13592,184 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description List the e-mails that Deskline sends, and which an admin has changed */
+        AdminEmailTemplatesList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        templates: components["schemas"]["EmailTemplateListed"][];
+                    };
+                };
+            };
+        };
+        /** @description Show what an e-mail says in one language, and what may stand in it */
+        AdminEmailTemplatesDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        template: components["schemas"]["EmailTemplate"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        Refused40029: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Change what an e-mail says in one language */
+        AdminEmailTemplatesUpdate200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        template: components["schemas"]["EmailTemplate"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This wording cannot be sent */
+        AdminEmailTemplatesUpdate400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Take back what was changed of an e-mail in one language */
+        AdminEmailTemplatesReset200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        template: components["schemas"]["EmailTemplate"];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40030: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show an e-mail with example values, before it is stored */
+        AdminEmailTemplatesPreview200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example [TIC-482910] The printer is on fire */
+                        subject: string;
+                        /**
+                         * @example Grace Hopper wrote:
+                         *
+                         *     > Please unplug it.
+                         */
+                        text: string;
+                        /** @example <!doctype html>… */
+                        html: string;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This wording cannot be sent */
+        AdminEmailTemplatesPreview400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Send an e-mail with example values to oneself */
+        AdminEmailTemplatesTest200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example grace@example.com */
+                        email: string;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This wording cannot be sent */
+        AdminEmailTemplatesTest400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
         AdminSettingsLogo200: {
             headers: {
@@ -13252,7 +13906,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40029: {
+        Refused40031: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13712,7 +14366,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40030: {
+        Refused40032: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13748,7 +14402,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40031: {
+        Refused40033: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14041,7 +14695,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40032: {
+        Refused40034: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14158,7 +14812,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40033: {
+        Refused40035: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14272,7 +14926,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40034: {
+        Refused40036: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14322,7 +14976,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40035: {
+        Refused40037: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14410,7 +15064,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40036: {
+        Refused40038: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15036,6 +15690,41 @@ export interface components {
                 "application/json": components["schemas"]["AdminSettingsUpdateBody"];
                 "multipart/form-data": components["schemas"]["AdminSettingsUpdateBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminSettingsUpdateBody"];
+            };
+        };
+        AdminEmailTemplatesDetail: {
+            content: {
+                "application/json": components["schemas"]["AdminEmailTemplatesDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminEmailTemplatesDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminEmailTemplatesDetailBody"];
+            };
+        };
+        AdminEmailTemplatesUpdate: {
+            content: {
+                "application/json": components["schemas"]["AdminEmailTemplatesUpdateBody"];
+                "multipart/form-data": components["schemas"]["AdminEmailTemplatesUpdateBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminEmailTemplatesUpdateBody"];
+            };
+        };
+        AdminEmailTemplatesReset: {
+            content: {
+                "application/json": components["schemas"]["AdminEmailTemplatesResetBody"];
+                "multipart/form-data": components["schemas"]["AdminEmailTemplatesResetBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminEmailTemplatesResetBody"];
+            };
+        };
+        AdminEmailTemplatesPreview: {
+            content: {
+                "application/json": components["schemas"]["AdminEmailTemplatesPreviewBody"];
+                "multipart/form-data": components["schemas"]["AdminEmailTemplatesPreviewBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminEmailTemplatesPreviewBody"];
+            };
+        };
+        AdminEmailTemplatesTest: {
+            content: {
+                "application/json": components["schemas"]["AdminEmailTemplatesTestBody"];
+                "multipart/form-data": components["schemas"]["AdminEmailTemplatesTestBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminEmailTemplatesTestBody"];
             };
         };
         AdminSettingsLogo: {
@@ -19618,6 +20307,210 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminEmailTemplatesList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEmailTemplates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesList200"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEmailTemplatesDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminEmailTemplatesDetail"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesDetail200"];
+            400: components["responses"]["Refused40029"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEmailTemplatesUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminEmailTemplatesUpdate"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesUpdate200"];
+            400: components["responses"]["AdminEmailTemplatesUpdate400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEmailTemplatesReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminEmailTemplatesReset"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesReset200"];
+            400: components["responses"]["Refused40030"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AdminViewsDelete409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEmailTemplatesPreview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminEmailTemplatesPreview"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesPreview200"];
+            400: components["responses"]["AdminEmailTemplatesPreview400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminEmailTemplatesTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminEmailTemplatesTest"];
+        responses: {
+            200: components["responses"]["AdminEmailTemplatesTest200"];
+            400: components["responses"]["AdminEmailTemplatesTest400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminSettingsLogo: {
         parameters: {
             query?: never;
@@ -19868,7 +20761,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsCreate"];
         responses: {
             201: components["responses"]["AdminDepartmentsCreate201"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminDepartmentsCreate409"];
@@ -20166,7 +21059,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsCreate"];
         responses: {
             201: components["responses"]["AdminTagsCreate201"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminTagsCreate409"];
@@ -20634,7 +21527,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40030"];
+            400: components["responses"]["Refused40032"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesRender404"];
@@ -20664,7 +21557,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesByIdRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40030"];
+            400: components["responses"]["Refused40032"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdRender404"];
@@ -20691,7 +21584,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40031"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -20717,7 +21610,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40031"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -20770,7 +21663,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditExport"];
         responses: {
             200: components["responses"]["AdminAuditExport200"];
-            400: components["responses"]["Refused40031"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -21232,7 +22125,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
-            400: components["responses"]["Refused40032"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -21259,7 +22152,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
-            400: components["responses"]["Refused40032"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -21466,7 +22359,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailMailboxesTest"];
         responses: {
             200: components["responses"]["AdminMailMailboxesTest200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40035"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailMailboxesTest404"];
@@ -21603,7 +22496,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40034"];
+            400: components["responses"]["Refused40036"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -21633,7 +22526,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40034"];
+            400: components["responses"]["Refused40036"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -21665,7 +22558,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40035"];
+            400: components["responses"]["Refused40037"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
@@ -21779,7 +22672,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40036"];
+            400: components["responses"]["Refused40038"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -21805,7 +22698,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40036"];
+            400: components["responses"]["Refused40038"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -25835,6 +26728,210 @@ export interface operations {
             };
         };
     };
+    webhookEmailTemplateChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "email_template.changed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "email_template.changed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "email_template",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookEmailTemplateReset: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "email_template.reset",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "email_template.reset",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "email_template",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookEmailTemplateTested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "email_template.tested",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "email_template.tested",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "email_template",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     webhookAuditExported: {
         parameters: {
             query?: never;
@@ -26482,5 +27579,6 @@ export type Reason =
     | "webhook_not_found"
     | "webhook_off"
     | "webhook_url_refused"
+    | "wording_refused"
     | "wrong_password"
     | "wrong_two_factor_code";

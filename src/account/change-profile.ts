@@ -13,6 +13,7 @@ import { InvalidFields, MissingFields } from '../kit/errors.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
+import type { StaffRow } from '../tables/staff.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /**
@@ -63,8 +64,9 @@ async function changeClient(
     const [before] = await lockedClient(db, { id: actor.id })
     if (!before) return
     requireVersion(before.version, expected_version)
-    const after = { ...before, ...withoutNull(changes) }
-    const changed = clientColumns.filter(name => before[name] !== after[name])
+    const { language = before.language, ...texts } = changes
+    const after = { ...before, ...withoutNull(texts), language }
+    const changed = clientFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
     // Chosen anew meanwhile, it no longer is the password that was shown; or another request has changed the address.
     if (changed.includes('email') && before.password !== provenPassword) throw WrongPassword()
@@ -98,11 +100,11 @@ async function changeClient(
 }
 
 async function changeMember(services: Services, actor: StaffActor, changes: Changes, caller: Caller): Promise<void> {
-  const { first_name, last_name, phone_number, expected_version, ...others } = changes
+  const { first_name, last_name, phone_number, language, expected_version, ...others } = changes
   const refused = Object.keys(others)
   if (refused.length > 0) {
     throw InvalidFields({
-      message: `Members of staff change their names and phone number here, but not: ${refused.join(', ')}`,
+      message: `Members of staff change their names, phone number and language here, but not: ${refused.join(', ')}`,
       errors: refused
     })
   }
@@ -114,7 +116,8 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
     const after = {
       first_name: first_name ?? before.first_name,
       last_name: last_name ?? before.last_name,
-      phone_number: phone_number === undefined ? before.phone_number : phone_number
+      phone_number: phone_number === undefined ? before.phone_number : phone_number,
+      language: language === undefined ? before.language : language
     }
     const changed = memberFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
@@ -129,17 +132,18 @@ function tellOf(act: Act, actor: Actor, fields: readonly string[]): void {
 }
 
 /** What a client does not have is the empty text. */
-function withoutNull(changes: Omit<Changes, 'expected_version'>): Partial<ClientColumns> {
+function withoutNull(changes: Omit<Changes, 'expected_version' | 'language'>): Partial<ClientColumns> {
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
 }
 
-const memberFields = ['first_name', 'last_name', 'phone_number'] as const
+const clientFields = [...clientColumns, 'language'] as const
+const memberFields = ['first_name', 'last_name', 'phone_number', 'language'] as const
 
 const lockedClient = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(clientColumns)
+    .select(clientFields)
     .select(['password', 'is_active', 'is_email_verified', 'is_phone_verified', 'version'])
     .forNoKeyUpdate()
 )
@@ -148,10 +152,17 @@ const lockedMember = prepared((db, p: { id: number }) =>
   db.selectFrom('staff').where('id', '=', p.id).select(memberFields).select('version').forNoKeyUpdate()
 )
 
-const storeMember = prepared(
-  (db, p: { id: number; first_name: string; last_name: string; phone_number: string | null; updated_at: Date }) =>
-    db
-      .updateTable('staff')
-      .set({ first_name: p.first_name, last_name: p.last_name, phone_number: p.phone_number, updated_at: p.updated_at })
-      .where('id', '=', p.id)
+type StoredMember = Pick<StaffRow, (typeof memberFields)[number] | 'id' | 'updated_at'>
+
+const storeMember = prepared((db, p: StoredMember) =>
+  db
+    .updateTable('staff')
+    .set({
+      first_name: p.first_name,
+      last_name: p.last_name,
+      phone_number: p.phone_number,
+      language: p.language,
+      updated_at: p.updated_at
+    })
+    .where('id', '=', p.id)
 )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor, ClientActor, StaffActor } from '../actor.ts'
 import { recoveryCodesLeft } from '../auth/recovery-codes.ts'
-import { clientColumns, shownContact } from '../clients/columns.ts'
+import { clientColumns, ReaderLanguage, shownContact } from '../clients/columns.ts'
 import { prepared } from '../db.ts'
 import { Unauthenticated } from '../kit/errors.ts'
 import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
@@ -17,6 +17,7 @@ const ofEverybody = {
   first_name: Shown('Ada'),
   last_name: Shown('Lovelace'),
   email: Shown('ada@example.com'),
+  language: ReaderLanguage,
   two_factor_enabled: Flag(),
   recovery_codes_left: Type.Integer({ examples: [10] }),
   created_at: Timestamp(),
@@ -101,7 +102,7 @@ const clientById = prepared((db, p: { id: number }) =>
   db
     .selectFrom('clients')
     .where('id', '=', p.id)
-    .select(['id', ...clientColumns])
+    .select(['id', ...clientColumns, 'language'])
     .select(['two_factor_enabled', 'is_email_verified', 'is_phone_verified', 'created_at', 'version'])
 )
 
@@ -109,6 +110,6 @@ const memberById = prepared((db, p: { id: number }) =>
   db
     .selectFrom('staff')
     .where('id', '=', p.id)
-    .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'two_factor_enabled'])
+    .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'language', 'two_factor_enabled'])
     .select(['created_at', 'version'])
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Password } from '../auth/schemas.ts'
-import { contactChanges } from '../clients/columns.ts'
+import { contactChanges, ReaderLanguage } from '../clients/columns.ts'
 import { Email, Name } from '../kit/schemas.ts'
 import { ExpectedVersion } from '../kit/versions.ts'
 
@@ -14,6 +14,7 @@ export const ProfileChanges = Type.Object({
   email: Type.Optional(Email()),
   current_password: Type.Optional(Password),
   ...contact,
+  language: Type.Optional(ReaderLanguage),
   expected_version: ExpectedVersion
 })
 export type ProfileChanges = Static<typeof ProfileChanges>

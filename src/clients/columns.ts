@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Email, Name, Nullable, Shown } from '../kit/schemas.ts'
 import type { ClientRow } from '../tables/clients.ts'
+import { type Language, languages } from '../wording/languages.ts'
 
 /**
  * Where to reach a client: what may be left out, and is the empty text then. A column more is a line here, one in the type of the table
@@ -45,6 +46,13 @@ export const contactFields = ofEach(({ max, example }) => Type.Optional(Name(max
 
 /** The same in a change, where null empties a field. */
 export const contactChanges = ofEach(({ max, example }) => Type.Optional(Nullable(Name(max, example))))
+
+/** In which they are written to; null is the language of the desk. */
+export const ReaderLanguage = Type.Unsafe<Language | null>({
+  type: ['string', 'null'],
+  enum: [...languages, null],
+  examples: ['de']
+})
 
 /** The same as it is shown. */
 export const shownContact = ofEach(({ example }) => Shown(example))

@@ -7,7 +7,7 @@ import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import { ClientNotFound } from './client-record.ts'
-import { clientColumns, shownContact } from './columns.ts'
+import { clientColumns, ReaderLanguage, shownContact } from './columns.ts'
 
 /** A client as staff who change it see it. */
 export type ManagedClient = Pick<ClientRow, (typeof columns)[number]> & { is_email_confirmed: boolean }
@@ -32,6 +32,7 @@ export const ManagedClientView = Type.Object({
   last_name: Shown('Lovelace'),
   email: Shown('ada@example.com'),
   ...shownContact,
+  language: ReaderLanguage,
   role: OneOf(['client']),
   is_active: Flag(),
   two_factor_enabled: Flag(0),
@@ -61,6 +62,7 @@ export function managedClientView(client: ManagedClient): Static<typeof ManagedC
 const columns = [
   'id',
   ...clientColumns,
+  'language',
   'is_active',
   'two_factor_enabled',
   'is_email_verified',

@@ -9,7 +9,8 @@ export const SignUpClosed = failure(403, 'sign_up_closed', 'Accounts are opened 
 export const EmailTaken = failure(409, 'email_taken', 'An account with this e-mail address exists already')
 
 /** What is said of somebody at signup. What is left out becomes the empty text. */
-export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> & Partial<Pick<ClientRow, ContactColumn>>
+export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> &
+  Partial<Pick<ClientRow, ContactColumn | 'language'>>
 
 /** Opens an account for a client, whose `password` is in plain text, and answers its id. Throws `EmailTaken`. */
 export async function signUp(
@@ -22,7 +23,7 @@ export async function signUp(
 
 /** The same with a password in its stored form. Throws `EmailTaken`, which the unique index alone decides. */
 export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
-  const [client] = await insertClient(db, { ...noContact, ...person, password, now })
+  const [client] = await insertClient(db, { ...noContact, language: null, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })
   return client.id
 }
@@ -32,6 +33,7 @@ const insertClient = prepared((db, p: Required<NewPerson> & { password: string; 
     .insertInto('clients')
     .values({
       ...clientColumnsOf(p),
+      language: p.language,
       password: p.password,
       created_at: p.now,
       updated_at: p.now

@@ -4,7 +4,7 @@ import { type ClientColumns, clientColumnsOf } from './columns.ts'
 import { EmailTaken } from './sign-up.ts'
 
 type StoredClient = ClientColumns &
-  Pick<ClientRow, 'id' | 'is_active' | 'is_email_verified' | 'is_phone_verified' | 'updated_at'>
+  Pick<ClientRow, 'id' | 'language' | 'is_active' | 'is_email_verified' | 'is_phone_verified' | 'updated_at'>
 
 /** Stores a client who was changed. Throws `EmailTaken`, which the unique index alone decides; the transaction is lost then. */
 export async function storeClient(db: Db, client: StoredClient): Promise<void> {
@@ -21,6 +21,7 @@ const update = prepared((db, p: StoredClient) =>
     .updateTable('clients')
     .set({
       ...clientColumnsOf(p),
+      language: p.language,
       is_active: p.is_active,
       is_email_verified: p.is_email_verified,
       is_phone_verified: p.is_phone_verified,

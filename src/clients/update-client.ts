@@ -14,7 +14,7 @@ import { storeClient } from './store-client.ts'
 /** What staff may change about a client; what is left out stays, and a null empties it. */
 type ClientChanges = Partial<Pick<ManagedClient, 'first_name' | 'last_name' | 'email'>> & {
   [Column in ContactColumn]?: string | null
-} & { is_active?: 0 | 1 }
+} & { is_active?: 0 | 1; language?: ManagedClient['language'] }
 
 /**
  * Changes what is given. A new e-mail address or phone number is not verified, and voids what was sent to the former. A new address
@@ -60,12 +60,13 @@ export async function updateClient(
   })
 }
 
-const columns = [...clientColumns, 'is_active'] as const
+const columns = [...clientColumns, 'language', 'is_active'] as const
 
-function given({ is_active, ...texts }: ClientChanges): Partial<ManagedClient> {
+function given({ is_active, language, ...texts }: ClientChanges): Partial<ManagedClient> {
   const named = Object.entries(texts).filter(([, text]) => text !== undefined)
   return {
     ...Object.fromEntries(named.map(([name, text]) => [name, text ?? ''])),
+    ...(language === undefined ? {} : { language }),
     ...(is_active === undefined ? {} : { is_active: is_active === 1 })
   }
 }

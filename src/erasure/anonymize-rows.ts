@@ -67,6 +67,7 @@ async function becomeNobody(db: Db, client: Everything, password: string, now: D
       ...erasedName,
       email: erasedEmail(client.id),
       ...noContact,
+      language: null,
       password,
       is_active: false,
       two_factor_enabled: false,

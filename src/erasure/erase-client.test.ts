@@ -176,6 +176,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'departments',
     'desk_logo',
     'desk_settings',
+    'email_templates',
     'event_places',
     'event_sequencer',
     'event_streams',

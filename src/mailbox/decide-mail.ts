@@ -14,6 +14,7 @@ import type { Authentication, InboundMailRow, MailState } from '../tables/mails.
 import { addMailedMessage } from '../threads/add-mailed-message.ts'
 import { openTicket } from '../threads/open-ticket.ts'
 import { defaultPriority } from '../tickets/schemas.ts'
+import { type Language, languageAmong } from '../wording/languages.ts'
 import { withoutPass } from './authentication.ts'
 import { forgetBounces, settleBounce } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
@@ -176,7 +177,7 @@ async function open(
   const sender = forward?.by.email ?? read.from.email
   if (!known && settings.mail_unknown_senders === 'hold') return { state: 'held', reason: 'unknown_sender' }
   if (!known && settings.mail_unknown_senders === 'refuse') {
-    if (!isAutomatic) await refuse(services, sender)
+    if (!isAutomatic) await refuse(services, sender, languageAmong(read.languages))
     return { state: 'refused', reason: 'unknown_sender' }
   }
   if (known && !known.isActive) return { state: 'held', reason: 'client_inactive', clientId: known.id }
@@ -187,7 +188,13 @@ async function open(
   const account =
     known ??
     (await act(services, system, act =>
-      openForSender(services, act, read.from, { password: password!, isInvited, requestId })
+      openForSender(services, act, read.from, {
+        password: password!,
+        isInvited,
+        requestId,
+        // Of a mail that is passed on the headers tell of whoever does that.
+        language: forward ? null : languageAmong(read.languages)
+      })
     ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
   const opened = await openTicket(
     services,
@@ -218,7 +225,7 @@ async function accountOpenedMeanwhile(db: Db, email: string, error: unknown): Pr
 }
 
 /** Tells somebody without an account, once a day, that their mail was not taken. */
-async function refuse(services: Services, recipient: string): Promise<void> {
+async function refuse(services: Services, recipient: string, language: Language | null): Promise<void> {
   const { db, clock } = services
   const [told] = await refusedSince(db, { recipient, since: secondsAfter(clock.now(), -daySeconds) })
   if (told) return
@@ -226,7 +233,7 @@ async function refuse(services: Services, recipient: string): Promise<void> {
     kind: refusalKind,
     channel: 'mail',
     recipient,
-    reader: undefined,
+    reader: { language },
     email: { template: 'mail-refused', values: {} }
   })
 }

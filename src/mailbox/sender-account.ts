@@ -9,6 +9,7 @@ import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import { newResetLink } from '../reset/reset-link.ts'
 import { resetPage } from '../reset/reset-page.ts'
 import type { Services } from '../services.ts'
+import type { Language } from '../wording/languages.ts'
 
 /** A client with an account, who may be out of service. */
 export type SenderAccount = ClientActor & { isActive: boolean }
@@ -28,17 +29,25 @@ const byAddress = prepared((db, p: { email: string }) =>
     .select(['id', 'email', 'first_name', 'last_name', 'is_active'])
 )
 
+interface NewSender {
+  password: string
+  isInvited: boolean
+  requestId: string
+  /** In which they wrote, where that is known. */
+  language: Language | null
+}
+
 /** Opens an account for somebody who wrote, without a password; unless nobody is to be answered they are invited to choose one. */
 export async function openForSender(
   services: Services,
   act: Act,
   sender: Mailbox,
-  { password, isInvited, requestId }: { password: string; isInvited: boolean; requestId: string }
+  { password, isInvited, requestId, language }: NewSender
 ): Promise<SenderAccount> {
   const { config } = services
   const { db } = act
   const name = nameOf(sender)
-  const person = { first_name: name.first, last_name: name.last, email: sender.email }
+  const person = { first_name: name.first, last_name: name.last, email: sender.email, language }
   const id = await openAccount(db, person, password, act.now)
   act.happened({ kind: 'client.created', subject: { type: 'client', id } })
   if (isInvited) {

@@ -17,6 +17,7 @@ import type { Services } from '../services.ts'
 import { settingsOf } from '../settings/desk-settings.ts'
 import { openTicket } from '../threads/open-ticket.ts'
 import { defaultPriority } from '../tickets/schemas.ts'
+import type { Language } from '../wording/languages.ts'
 import { storeUnconfirmed } from './unconfirmed-tickets.ts'
 
 export const FormClosed = failure(403, 'account_required', 'Please log in, or sign up, to open a ticket here')
@@ -29,6 +30,8 @@ export interface Written {
   deptid: number
   subject: string
   message: string
+  /** Of the page on which it was written, where that is known. */
+  language: Language | null
 }
 
 /**
@@ -54,7 +57,7 @@ export async function openWithoutAccount(services: Services, written: Written, c
 /** False where somebody has an account with this address. */
 async function openForStranger(
   services: Services,
-  { name, email, ...opening }: Written,
+  { name, email, language, ...opening }: Written,
   caller: Caller,
   password: string
 ): Promise<boolean> {
@@ -63,7 +66,7 @@ async function openForStranger(
       const inside = { ...services, db }
       const { requestId } = caller
       const client = await act(inside, system, act =>
-        openForSender(inside, act, { name, email }, { password, isInvited: true, requestId })
+        openForSender(inside, act, { name, email }, { password, isInvited: true, requestId, language })
       )
       await openTicket(inside, client, caller, { ...opening, priority: defaultPriority, files: [] })
     })

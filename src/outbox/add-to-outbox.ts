@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { Email } from '../wording/email-templates.ts'
-import type { TextContent } from './compose-email.ts'
+import type { EmailContent, TextContent } from './compose-email.ts'
 import { composedOnPage } from './composed-on-page.ts'
 import { type Marks, refOf, sealedContent } from './content.ts'
 import { type Reader, wordedFor } from './worded-for.ts'
@@ -16,9 +16,15 @@ type Post = {
   clientId?: number
   requestId?: string
 } & (
-  | { channel: 'mail'; email: Email; reader: Reader | undefined; marks?: Marks; about?: AboutTicket }
+  | ({ channel: 'mail'; marks?: Marks; about?: AboutTicket } & (Worded | { content: EmailContent & { logo?: string } }))
   | { channel: 'text'; content: TextContent }
 )
+
+/** An e-mail that is still to be worded, for whoever reads it. */
+interface Worded {
+  email: Email
+  reader: Reader
+}
 
 /** The ticket that an e-mail is about, and the messages of it that it tells. */
 interface AboutTicket {
@@ -34,7 +40,7 @@ export async function addToOutbox(services: Sender, db: Db, post: Post): Promise
   const { keys, jobs, clock } = services
   const { kind, recipient, clientId, requestId, channel } = post
   const { marks, about } = channel === 'mail' ? post : {}
-  const content = channel === 'mail' ? await contentOf(services, db, post) : post.content
+  const content = 'content' in post ? post.content : await contentOf(services, db, post)
   const nonce = randomBytes(9).toString('base64url')
   const [email] = await insertMessage(db, {
     channel,
@@ -61,7 +67,7 @@ export async function addToOutbox(services: Sender, db: Db, post: Post): Promise
 }
 
 /** In the language of the reader. */
-async function contentOf({ config }: Sender, db: Db, { email, reader }: { email: Email; reader: Reader | undefined }) {
+async function contentOf({ config }: Sender, db: Db, { email, reader }: Worded) {
   const { filled, language } = await wordedFor(db, reader, email, config.BASE_URL)
   return await composedOnPage(db, filled, language)
 }

@@ -1,27 +1,74 @@
 import { type Db, prepared } from '../db.ts'
 import { catalogues } from '../wording/catalogues.ts'
-import type { Email } from '../wording/email-templates.ts'
+import type { Email, TemplateName } from '../wording/email-templates.ts'
 import type { FilledEmail } from '../wording/fill-wording.ts'
 import { defaultLanguage, type Language } from '../wording/languages.ts'
-import { wordEmail } from '../wording/word-email.ts'
+import { type DeskInWords, wordEmail } from '../wording/word-email.ts'
+import type { Wording } from '../wording/wording.ts'
+import { wordingFaults } from '../wording/wording-faults.ts'
 
-/** Whose language an e-mail speaks; somebody without an account is written to in that of the desk. */
-export interface Reader {
-  population: 'client' | 'staff'
-  id: number
-}
+/** Whose language an e-mail speaks: that of an account, or of somebody without one where it is known; null and undefined are the desk's. */
+export type Reader = { population: 'client' | 'staff'; id: number } | { language: Language | null } | undefined
 
 /** The e-mail in the words and the language of this reader, and which language that is. */
 export async function wordedFor(
   db: Db,
-  _reader: Reader | undefined,
+  reader: Reader,
   email: Email,
   url: string
 ): Promise<{ filled: FilledEmail; language: Language }> {
-  const language = defaultLanguage
-  const [desk] = await deskName(db, {})
-  const name = typeof desk?.value === 'string' ? desk.value : catalogues[language].desk
-  return { filled: wordEmail(email, language, { name, url }), language }
+  const { language, name } = await deskFor(db, reader)
+  const wording = await changedWording(db, email.template, language)
+  return { filled: wordEmail(email, language, deskIn(language, name, url), wording), language }
 }
 
-const deskName = prepared(db => db.selectFrom('desk_settings').where('name', '=', 'name').select('value'))
+/** The language in which this reader is written to. */
+export async function languageOf(db: Db, reader: Reader): Promise<Language> {
+  return (await deskFor(db, reader)).language
+}
+
+/** What e-mails in this language say of the desk. */
+export async function deskInWords(db: Db, language: Language, url: string): Promise<DeskInWords> {
+  return deskIn(language, (await deskFor(db, undefined)).name, url)
+}
+
+function deskIn(language: Language, name: string | null, url: string): DeskInWords {
+  return { name: name ?? catalogues[language].desk, url }
+}
+
+async function deskFor(db: Db, reader: Reader): Promise<{ language: Language; name: string | null }> {
+  const account = reader && 'population' in reader ? reader : undefined
+  const [found] = await deskAndReader(db, {
+    client: account?.population === 'client' ? account.id : null,
+    staff: account?.population === 'staff' ? account.id : null
+  })
+  const told = reader && 'language' in reader ? reader.language : null
+  const ofDesk = typeof found?.desk_language === 'string' ? (found.desk_language as Language) : defaultLanguage
+  return {
+    language: told ?? found?.client_language ?? found?.staff_language ?? ofDesk,
+    name: typeof found?.desk_name === 'string' ? found.desk_name : null
+  }
+}
+
+/** Undefined where nobody has changed it, and where a version of Deskline that has changed since cannot use it. */
+async function changedWording(db: Db, name: TemplateName, language: Language): Promise<Wording | undefined> {
+  const [changed] = await storedWording(db, { name, language })
+  return changed && wordingFaults(name, changed).length === 0 ? changed : undefined
+}
+
+const deskAndReader = prepared((db, p: { client: number | null; staff: number | null }) =>
+  db.selectNoFrom(({ selectFrom }) => [
+    selectFrom('desk_settings').where('name', '=', 'name').select('value').as('desk_name'),
+    selectFrom('desk_settings').where('name', '=', 'language').select('value').as('desk_language'),
+    selectFrom('clients').where('id', '=', p.client).select('language').as('client_language'),
+    selectFrom('staff').where('id', '=', p.staff).select('language').as('staff_language')
+  ])
+)
+
+const storedWording = prepared((db, p: { name: string; language: Language }) =>
+  db
+    .selectFrom('email_templates')
+    .where('name', '=', p.name)
+    .where('language', '=', p.language)
+    .select(['subject', 'text'])
+)

@@ -58,6 +58,7 @@ const areas = {
   'admin: events': 'What happened, and what happens, as it happens.',
   events: 'What happens to your own tickets, as it happens.',
   'admin: audit': 'Who did what.',
+  'admin: email-templates': 'What the e-mails of the desk say.',
   'admin: webhooks': 'Who else is told what happens, and what became of it.'
 }
 

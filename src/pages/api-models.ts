@@ -16,6 +16,7 @@ import { listDepartments } from '../departments/endpoints/departments.ts'
 import { ManagedDepartmentView } from '../departments/managed-department.ts'
 import { ColleagueView } from '../desk/colleagues.ts'
 import { listColleagues } from '../desk/endpoints/admin-colleagues-list.ts'
+import { EmailTemplateView, TemplateInList } from '../email-templates/schemas.ts'
 import { Unseen } from '../erasure/tickets-out-of-sight.ts'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { listEvents } from '../live/endpoints/admin-events-list.ts'
@@ -77,6 +78,8 @@ export const apiModels: Record<string, TSchema> = {
   DeskTicketListed: ListedTicket,
   DeskTicketDetail: showDeskTicket.data!,
   DeskTicketPage: listDeskTickets.data!,
+  EmailTemplate: EmailTemplateView,
+  EmailTemplateListed: TemplateInList,
   ErasedStore: itemOf(deleteClient, 'stores'),
   Event: StreamedEvent,
   EventPage: listEvents.data!,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Flag, maxId, Name, Nullable, OneOf } from '../kit/schemas.ts'
+import { defaultLanguage, languages } from '../wording/languages.ts'
 
 const Accent = Type.String({
   pattern: '^#[0-9A-Fa-f]{6}$',
@@ -50,6 +51,8 @@ export const DeskSettings = Type.Object({
   phone: Nullable(Name(50, '+31 20 555 0100')),
   privacy_url: Nullable(Link),
   accent: Nullable(Accent),
+  /** In which people are written to who have chosen none. */
+  language: OneOf(languages),
   mail_addresses: MailAddresses,
   mail_names: MailNames,
   /** What becomes of an e-mail of somebody without an account: they get one, staff decide, or they are told that it was not taken. */
@@ -67,6 +70,7 @@ export const initially: DeskSettings = {
   phone: null,
   privacy_url: null,
   accent: null,
+  language: defaultLanguage,
   mail_addresses: {},
   mail_names: {},
   mail_unknown_senders: 'create',

@@ -25,6 +25,8 @@ interface ClientTable extends TwoFactorColumns {
   is_email_verified: Generated<boolean>
   is_phone_verified: Generated<boolean>
   ticket_count: Generated<number>
+  /** In which they are written to; null is that of the desk. */
+  language: 'en' | 'de' | null
   ticket_letters: Generated<boolean>
   unproven_letters: Generated<number>
   created_at: CreatedAt

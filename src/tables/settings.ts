@@ -4,6 +4,7 @@ import type { CreatedAt } from './columns.ts'
 export interface SettingTables {
   desk_settings: DeskSettingTable
   desk_logo: DeskLogoTable
+  email_templates: EmailTemplateTable
 }
 
 interface DeskSettingTable {
@@ -18,4 +19,13 @@ interface DeskLogoTable {
   type: string
   sha256: string
   uploaded_at: Date
+}
+
+/** Wordings that admins have changed; all others are those of the catalogue. */
+interface EmailTemplateTable {
+  name: string
+  language: 'en' | 'de'
+  subject: string
+  text: string
+  updated_at: Date
 }

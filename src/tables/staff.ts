@@ -17,6 +17,8 @@ interface StaffTable extends TwoFactorColumns {
   role: Generated<'admin' | 'supporter'>
   is_active: Generated<boolean>
   profile_picture: string | null
+  /** In which they are written to; null is that of the desk. */
+  language: 'en' | 'de' | null
   assignment_letters: Generated<boolean>
   mention_letters: Generated<boolean>
   customer_reply_letters: Generated<boolean>

@@ -5,11 +5,11 @@ import type { Caller } from '../kit/caller.ts'
 import { failure, InvalidFields } from '../kit/errors.ts'
 import { codeSeconds } from '../limits.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { languageOf } from '../outbox/worded-for.ts'
 import { limitsFor } from '../rate-limits/attempts.ts'
 import { textBudgets } from '../rate-limits/outgoing.ts'
 import type { Services } from '../services.ts'
 import { phoneCodeText } from '../wording/fill-wording.ts'
-import { defaultLanguage } from '../wording/languages.ts'
 import { consumeCode, type Proof, sendCode } from './codes.ts'
 import { isPhoneNumber, refuseMissing } from './schemas.ts'
 
@@ -32,16 +32,17 @@ export async function sendPhoneCode(
   // Any number of accounts may name one number: whoever has the phone is not to pay for that.
   const perNumber = limitsFor(services.config, { kind: 'text', account: proof.target.replace(/\D/g, '') })
   const budgets = [...perNumber, ...textBudgets(services, { number, ip: caller.ip })]
-  const code = await sendCode(services, proof, budgets, caller, NoSuchNumber, (db, code) =>
-    addToOutbox(services, db, {
+  const code = await sendCode(services, proof, budgets, caller, NoSuchNumber, async (db, code) => {
+    const language = await languageOf(db, { population: 'client', id: proof.clientId })
+    await addToOutbox(services, db, {
       kind: 'phone-code',
       channel: 'text',
       recipient: proof.target,
       clientId: proof.clientId,
       requestId: caller.requestId,
-      content: phoneCodeText({ code, expiresInSeconds: codeSeconds }, defaultLanguage)
+      content: phoneCodeText({ code, expiresInSeconds: codeSeconds }, language)
     })
-  )
+  })
   return { phoneNumber: proof.target, code, expiresInSeconds: codeSeconds }
 }
 

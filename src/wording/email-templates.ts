@@ -1,5 +1,12 @@
 /** What may stand for a placeholder. A code, messages and threads stand in paragraphs of their own; so does a link if it is to be one. */
-export type PlaceholderKind = 'text' | 'duration' | 'link' | 'code' | 'messages' | 'answer' | 'thread'
+
+export const placeholderKinds = ['text', 'duration', 'link', 'code', 'messages', 'answer', 'thread'] as const
+export type PlaceholderKind = (typeof placeholderKinds)[number]
+
+/** Whether it stands in a paragraph of its own, wherever it is. */
+export function standsApart(kind: PlaceholderKind): boolean {
+  return kind === 'code' || kind === 'messages' || kind === 'answer' || kind === 'thread'
+}
 
 interface Placeholder {
   kind: PlaceholderKind
@@ -264,3 +271,9 @@ export type Email = { [Name in TemplateName]: { template: Name; values: ValuesOf
 
 /** A value of an e-mail whose template is not known. */
 export type Value = ValueOf[PlaceholderKind] | boolean
+
+/** The same of any template. */
+export interface AnyEmail {
+  template: TemplateName
+  values: Readonly<Record<string, Value>>
+}

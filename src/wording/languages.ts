@@ -4,3 +4,29 @@ export type Language = (typeof languages)[number]
 
 /** As it is until an admin says otherwise. */
 export const defaultLanguage: Language = 'en'
+
+/**
+ * The first of our languages among those that somebody reads, as `Accept-Language` and `Content-Language` name them; null where none
+ * is among them.
+ */
+export function languageAmong(header: string | undefined): Language | null {
+  const named = (header ?? '')
+    .slice(0, maxHeaderCharacters)
+    .split(',')
+    .map(each => each.split(';').map(part => part.trim().toLowerCase()))
+    .map(([tag = '', ...parameters]) => ({ language: tag.split('-')[0]!, weight: weightOf(parameters) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+  return named.map(({ language }) => language).find(isLanguage) ?? null
+}
+
+const maxHeaderCharacters = 500
+
+function weightOf(parameters: readonly string[]): number {
+  const given = parameters.find(parameter => parameter.startsWith('q='))
+  return given === undefined ? 1 : Number(given.slice(2)) || 0
+}
+
+function isLanguage(tag: string): tag is Language {
+  return (languages as readonly string[]).includes(tag)
+}

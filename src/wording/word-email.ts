@@ -1,5 +1,5 @@
 import { catalogues } from './catalogues.ts'
-import { type Email, placeholdersOf, templateNamed, type Value } from './email-templates.ts'
+import { type AnyEmail, placeholdersOf, templateNamed } from './email-templates.ts'
 import { type FilledEmail, fillWording, type Values } from './fill-wording.ts'
 import type { Language } from './languages.ts'
 import type { Wording } from './wording.ts'
@@ -11,13 +11,13 @@ export interface DeskInWords {
 }
 
 /** What the e-mail says in this language: as `wording` has it, else as the catalogue has it. */
-export function wordEmail(email: Email, language: Language, desk: DeskInWords, wording?: Wording): FilledEmail {
+export function wordEmail(email: AnyEmail, language: Language, desk: DeskInWords, wording?: Wording): FilledEmail {
   return fillWording(wording ?? catalogues[language].emails[email.template], valuesOf(email, desk), language)
 }
 
 /** All that the template may name, and nothing else, whatever the e-mail was given beside it. */
-function valuesOf({ template, values }: Email, desk: DeskInWords): Values {
-  const given: Readonly<Record<string, Value>> = { ...values, 'desk.name': desk.name, 'desk.url': desk.url }
+function valuesOf({ template, values }: AnyEmail, desk: DeskInWords): Values {
+  const given: AnyEmail['values'] = { ...values, 'desk.name': desk.name, 'desk.url': desk.url }
   const kinds = [
     ...Object.entries(placeholdersOf(template)).map(([name, { kind }]) => ({ name, kind })),
     ...Object.keys(templateNamed(template).conditions).map(name => ({ name, kind: 'condition' as const }))

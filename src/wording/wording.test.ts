@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { composeEmail } from '../outbox/compose-email.ts'
 import { catalogues } from './catalogues.ts'
-import { type Email, placeholdersOf, type TemplateName, templateNamed, templateNames } from './email-templates.ts'
+import { type AnyEmail, placeholdersOf, type TemplateName, templateNamed, templateNames } from './email-templates.ts'
 import { languages } from './languages.ts'
 import { wordEmail } from './word-email.ts'
 
@@ -62,16 +62,16 @@ test('a ticket with placeholders in its subject is told with these very words', 
   const subject = '{{messages}} {{ticket.number}} {{#closed}}x{{/closed}}'
   const values = { ...valuesOf('client-ticket', subject), 'ticket.number': 'TIC-100000' }
 
-  const filled = wordEmail({ template: 'client-ticket', values } as unknown as Email, 'de', desk)
+  const filled = wordEmail({ template: 'client-ticket', values }, 'de', desk)
 
   assert.equal(filled.subject, `Re: [TIC-100000] ${subject}`)
 })
 
 test('what its e-mail does not have, no wording can read', () => {
   const wording = { subject: '{{constructor}}{{__proto__}}', text: 'A{{toString}}{{ticket.subject}}{{code.secret}}B' }
-  const email = { template: 'email-code', values: { code: '1', 'code.valid_for': 60, 'code.secret': 'no' } }
+  const email = { template: 'email-code' as const, values: { code: '1', 'code.valid_for': 60, 'code.secret': 'no' } }
 
-  const filled = wordEmail(email as unknown as Email, 'en', desk, wording)
+  const filled = wordEmail(email, 'en', desk, wording)
 
   assert.deepEqual(filled, { subject: '', paragraphs: ['AB'] })
 })
@@ -80,12 +80,12 @@ function tags(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, tag]) => tag!))].sort()
 }
 
-function emailOf(template: TemplateName, value: string): Email {
-  return { template, values: valuesOf(template, value) } as unknown as Email
+function emailOf(template: TemplateName, value: string): AnyEmail {
+  return { template, values: valuesOf(template, value) }
 }
 
 /** This value wherever a text, a link or a code stands, and every condition true. */
-function valuesOf(template: TemplateName, value: string): Record<string, unknown> {
+function valuesOf(template: TemplateName, value: string): AnyEmail['values'] {
   const messages = [{ by: value, text: value, at: new Date(0) }]
   const files = { filesElsewhere: [value], filesRefused: [value], hasFiles: true }
   const answer = { messages, ...files, link: value }

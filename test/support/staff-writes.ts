@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { codeAt, turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
+import { emailTemplateWrites } from './email-template-writes.ts'
 import { aLogo } from './logos.ts'
 import { aClient, aSupporter, type Person } from './people.ts'
 import { aTicket, form } from './tickets.ts'
@@ -10,12 +11,12 @@ export const secret = 'canary'
 
 let serial = 0
 
-interface Scene {
+export interface Scene {
   desk: Desk
   admin: Person
 }
 
-interface Write {
+export interface Write {
   body: object
   /** The admin, if nobody else. */
   by?: Person
@@ -186,6 +187,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     body: { require_staff_2fa: 1 },
     after: () => desk.db.deleteFrom('desk_settings').execute()
   }),
+  ...emailTemplateWrites,
   '/api/admin/settings/logo': async () => ({ body: form({}, aLogo()), refused: form({}, aLogo('<svg/>')) }),
   '/api/admin/settings/logo/delete': async ({ desk, admin }) => {
     const uploaded = await desk.post('/api/admin/settings/logo', admin, form({}, aLogo()))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { inviteClient } from '../../reset/invite-client.ts'
-import { contactFields, nameFields } from '../columns.ts'
+import { contactFields, nameFields, ReaderLanguage } from '../columns.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
 import { EmailTaken } from '../sign-up.ts'
 
@@ -10,7 +10,7 @@ export const createClient = endpoint({
   path: '/api/admin/clients/create',
   summary: 'Open an account for a client and invite them by e-mail',
   access: { anyOf: ['clients.create'] },
-  body: Type.Object({ ...nameFields, ...contactFields }),
+  body: Type.Object({ ...nameFields, ...contactFields, language: Type.Optional(ReaderLanguage) }),
   status: 201,
   data: Type.Object({ client: ManagedClientView }),
   errors: [EmailTaken],

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Flag, Id } from '../../kit/schemas.ts'
 import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { ClientNotFound } from '../client-record.ts'
-import { contactChanges, nameFields } from '../columns.ts'
+import { contactChanges, nameFields, ReaderLanguage } from '../columns.ts'
 import { ClientErased } from '../erased.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
 import { EmailTaken } from '../sign-up.ts'
@@ -21,6 +21,7 @@ export const updateClient = endpoint({
     last_name: Type.Optional(nameFields.last_name),
     email: Type.Optional(nameFields.email),
     ...contactChanges,
+    language: Type.Optional(ReaderLanguage),
     is_active: Type.Optional(Flag()),
     expected_version: ExpectedVersion
   }),

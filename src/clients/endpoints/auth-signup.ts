@@ -4,6 +4,7 @@ import { TooManyAttempts } from '../../kit/errors.ts'
 import { Id, NewPassword, Shown } from '../../kit/schemas.ts'
 import { countSignUp } from '../../rate-limits/use-limits.ts'
 import { settingsOf } from '../../settings/desk-settings.ts'
+import { languageAmong } from '../../wording/languages.ts'
 import { contactFields, nameFields } from '../columns.ts'
 import { EmailTaken, SignUpClosed, signUp } from '../sign-up.ts'
 
@@ -25,7 +26,7 @@ export const registerClient = endpoint({
   async handle({ body, services, caller }) {
     if ((await settingsOf(services.db)).settings.sign_up === 0) throw SignUpClosed()
     await countSignUp(services, caller.ip)
-    const user_id = await signUp(services, body)
+    const user_id = await signUp(services, { ...body, language: languageAmong(caller.headers['accept-language']) })
     const { first_name, last_name, email } = body
     return { message: 'Account created', data: { user_id, first_name, last_name, email } }
   }

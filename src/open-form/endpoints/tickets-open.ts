@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { UnknownDepartment } from '../../departments/departments.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts } from '../../kit/errors.ts'
-import { Email, Id, Name } from '../../kit/schemas.ts'
+import { Email, Id, Name, OneOf } from '../../kit/schemas.ts'
 import { Message, Subject } from '../../tickets/schemas.ts'
+import { languageAmong, languages } from '../../wording/languages.ts'
 import { FormClosed, openWithoutAccount } from '../open-without-account.ts'
 
 /** A ticket of somebody who has not logged in, where the desk allows that. It takes no files: those can be added by whoever is invited. */
@@ -16,12 +17,14 @@ export const openTicketWithoutAccount = endpoint({
     email: Email(),
     department_id: Id(),
     subject: Subject,
-    message: Message
+    message: Message,
+    language: Type.Optional(OneOf(languages))
   }),
   synonyms: { deptid: 'department_id' },
   errors: [FormClosed, UnknownDepartment, TooManyAttempts],
   async handle({ body: { department_id: deptid, ...written }, services, caller }) {
-    await openWithoutAccount(services, { ...written, deptid }, caller)
+    const language = written.language ?? languageAmong(caller.headers['accept-language'])
+    await openWithoutAccount(services, { ...written, deptid, language }, caller)
     return { message: 'Thank you. An e-mail to your address tells how it goes on' }
   }
 })

@@ -33,6 +33,8 @@ export interface ReadMail {
   cc: Mailbox[]
   /** Where it was delivered, as servers have written into it. */
   deliveredTo: Mailbox[]
+  /** The languages in which it is, or which its writer reads, as its headers name them. */
+  languages: string | undefined
   subject: string
   text: string
   quoted: string
@@ -94,6 +96,7 @@ export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = 
       'resent-to',
       'x-forwarded-to'
     ].flatMap(mailboxes),
+    languages: first(headers, 'content-language') ?? first(headers, 'accept-language'),
     subject,
     text: fold.text.slice(0, maxTextCharacters).toWellFormed(),
     quoted: fold.quoted.slice(0, maxTextCharacters).toWellFormed(),

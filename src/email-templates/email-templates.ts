@@ -1,0 +1,101 @@
+import type { Static } from 'typebox'
+import { type Db, prepared } from '../db.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import { catalogues } from '../wording/catalogues.ts'
+import {
+  placeholdersOf,
+  standsApart,
+  type TemplateName,
+  templateNamed,
+  templateNames
+} from '../wording/email-templates.ts'
+import { type Language, languages } from '../wording/languages.ts'
+import type { Wording } from '../wording/wording.ts'
+import { wordingFaults } from '../wording/wording-faults.ts'
+import type { EmailTemplateView, TemplateInList } from './schemas.ts'
+
+/** Which e-mail, in which language. */
+export interface Which {
+  name: TemplateName
+  language: Language
+}
+
+/** What an e-mail says as it is now; its version is the moment of the last change. */
+export interface CurrentWording extends Wording {
+  updatedAt: Date | null
+  version: number
+}
+
+/** Every e-mail, with its subject in each language and whether an admin has changed it. */
+export async function listEmailTemplates(db: Db): Promise<Static<typeof TemplateInList>[]> {
+  const stored = await everyWording(db, {})
+  return templateNames.map(name => {
+    const { group, description } = templateNamed(name)
+    const wordings = languages.map(language => {
+      const changed = stored.find(row => row.name === name && row.language === language)
+      const wording = currentOf({ name, language }, changed)
+      return { ...stateOf({ name, language }, wording), subject: wording.subject }
+    })
+    return { name, group, description, wordings }
+  })
+}
+
+export async function currentWording(db: Db, which: Which): Promise<CurrentWording> {
+  const [changed] = await oneWording(db, { ...which })
+  return currentOf(which, changed)
+}
+
+/** An e-mail with all that one has to know to change it. */
+export async function emailTemplate(db: Db, which: Which): Promise<EmailTemplateView> {
+  const { name, language } = which
+  const wording = await currentWording(db, which)
+  const { group, description, conditions, requiredInSubject } = templateNamed(name)
+  const standard = catalogues[language].emails[name]
+  return {
+    name,
+    group,
+    description,
+    ...stateOf(which, wording),
+    subject: wording.subject,
+    text: wording.text,
+    default_subject: standard.subject,
+    default_text: standard.text,
+    faults: wordingFaults(name, wording).map(({ message }) => message),
+    placeholders: Object.entries(placeholdersOf(name)).map(
+      ([placeholder, { kind, description, isRequired, isSecret }]) => ({
+        name: placeholder,
+        kind,
+        description,
+        is_required: bit(isRequired === true),
+        is_required_in_subject: bit(requiredInSubject?.includes(placeholder) === true),
+        may_be_in_subject: bit(!isSecret && !standsApart(kind))
+      })
+    ),
+    conditions: Object.entries(conditions).map(([condition, description]) => ({ name: condition, description }))
+  }
+}
+
+function currentOf({ name, language }: Which, changed: (Wording & { updated_at: Date }) | undefined): CurrentWording {
+  if (!changed) return { ...catalogues[language].emails[name], updatedAt: null, version: 1 }
+  const { subject, text, updated_at: updatedAt } = changed
+  return { subject, text, updatedAt, version: updatedAt.getTime() }
+}
+
+function stateOf({ name, language }: Which, wording: CurrentWording) {
+  return {
+    language,
+    is_changed: bit(wording.updatedAt !== null),
+    is_used: bit(wordingFaults(name, wording).length === 0),
+    updated_at: wording.updatedAt && timestamp(wording.updatedAt),
+    version: wording.version
+  }
+}
+
+const columns = ['name', 'language', 'subject', 'text', 'updated_at'] as const
+
+const everyWording = prepared(db => db.selectFrom('email_templates').select(columns))
+
+const oneWording = prepared((db, p: { name: string; language: Language }) =>
+  db.selectFrom('email_templates').where('name', '=', p.name).where('language', '=', p.language).select(columns)
+)

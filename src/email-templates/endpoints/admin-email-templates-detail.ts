@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { emailTemplate } from '../email-templates.ts'
+import { EmailTemplateView, whichTemplate } from '../schemas.ts'
+
+/** What an e-mail says in one language, what it says by default, and what may stand in it. */
+export const showTemplate = endpoint({
+  path: '/api/admin/email-templates/detail',
+  summary: 'Show what an e-mail says in one language, and what may stand in it',
+  access: 'admin',
+  onlyReads: true,
+  body: Type.Object(whichTemplate),
+  data: Type.Object({ template: EmailTemplateView }),
+  async handle({ body, services }) {
+    return { message: 'The e-mail', data: { template: await emailTemplate(services.db, body) } }
+  }
+})

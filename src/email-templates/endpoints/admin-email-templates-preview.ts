@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Shown } from '../../kit/schemas.ts'
+import { tried } from '../schemas.ts'
+import { previewEmailTemplate } from '../try-email-template.ts'
+import { WordingRefused } from '../usable-wording.ts'
+
+/** Shows an e-mail with values that somebody might get; its wording need not be stored. */
+export const previewTemplate = endpoint({
+  path: '/api/admin/email-templates/preview',
+  summary: 'Show an e-mail with example values, before it is stored',
+  access: 'admin',
+  onlyReads: true,
+  body: Type.Object(tried),
+  data: Type.Object({
+    subject: Shown('[TIC-482910] The printer is on fire'),
+    text: Shown('Grace Hopper wrote:\n\n> Please unplug it.\n'),
+    html: Shown('<!doctype html>…')
+  }),
+  errors: [WordingRefused],
+  async handle({ body, services }) {
+    const { subject, text, html } = await previewEmailTemplate(services, body)
+    return { message: 'The e-mail as somebody might get it', data: { subject, text, html } }
+  }
+})

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { TooManyAttempts } from '../../kit/errors.ts'
+import { Shown } from '../../kit/schemas.ts'
+import { tried } from '../schemas.ts'
+import { testEmailTemplate } from '../try-email-template.ts'
+import { WordingRefused } from '../usable-wording.ts'
+
+/** Sends an e-mail with example values to the admin who asks. */
+export const testTemplate = endpoint({
+  path: '/api/admin/email-templates/test',
+  summary: 'Send an e-mail with example values to oneself',
+  access: 'admin',
+  body: Type.Object(tried),
+  data: Type.Object({ email: Shown('grace@example.com') }),
+  errors: [WordingRefused, TooManyAttempts],
+  async handle({ body, actor, services, caller }) {
+    const email = await testEmailTemplate(services, actor, body, caller)
+    return { message: 'A test is on its way to you', data: { email } }
+  }
+})

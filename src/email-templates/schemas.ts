@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { Flag, LongText, Name, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { Version } from '../kit/versions.ts'
+import { placeholderKinds, templateNames } from '../wording/email-templates.ts'
+import { languages } from '../wording/languages.ts'
+
+/** Which e-mail, in which language. */
+export const whichTemplate = { name: OneOf(templateNames, 'client-ticket'), language: OneOf(languages) }
+
+export const Subject = Name(200, '[{{ticket.number}}] {{ticket.subject}}')
+export const Text = LongText(10_000, 'Hello,\n\n{{messages}}\n\nYour support team')
+
+/** A wording that need not be stored; what is left out is as it is now. */
+export const tried = {
+  ...whichTemplate,
+  subject: Type.Optional(Subject),
+  text: Type.Optional(Text),
+  conditions: Type.Optional(
+    Type.Array(Shown('closed'), { maxItems: 20, description: 'Those that hold; else some that usually do.' })
+  )
+}
+
+const group = OneOf(['account', 'ticket', 'staff'])
+const description = Shown('To a client about a ticket: received, opened, answered, closed')
+
+const state = {
+  language: OneOf(languages),
+  is_changed: Flag(),
+  /** 0 where an admin has changed it and this version of Deskline cannot use it: then the default is sent. */
+  is_used: Flag(),
+  updated_at: Nullable(Timestamp()),
+  version: Version
+}
+
+export const TemplateInList = Type.Object({
+  name: whichTemplate.name,
+  group,
+  description,
+  wordings: Type.Array(Type.Object({ ...state, subject: Shown('[{{ticket.number}}] {{ticket.subject}}') }))
+})
+
+export const EmailTemplateView = Type.Object({
+  name: whichTemplate.name,
+  group,
+  description,
+  ...state,
+  subject: Shown('[{{ticket.number}}] {{ticket.subject}}'),
+  text: Shown('{{messages}}'),
+  default_subject: Shown('[{{ticket.number}}] {{ticket.subject}}'),
+  default_text: Shown('{{messages}}'),
+  /** Why a changed wording is not used. */
+  faults: Type.Array(Shown('{{ticket.color}} is unknown here')),
+  placeholders: Type.Array(
+    Type.Object({
+      name: Shown('ticket.number'),
+      kind: OneOf(placeholderKinds),
+      description: Shown('The number of the ticket'),
+      is_required: Flag(0),
+      is_required_in_subject: Flag(),
+      may_be_in_subject: Flag()
+    })
+  ),
+  conditions: Type.Array(Type.Object({ name: Shown('closed'), description: Shown('The ticket has been closed') }))
+})
+export type EmailTemplateView = Static<typeof EmailTemplateView>

@@ -1,0 +1,76 @@
+import type { StaffActor } from '../actor.ts'
+import { act } from '../acts/act.ts'
+import type { Db } from '../db.ts'
+import type { Caller } from '../kit/caller.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { composedOnPage } from '../outbox/composed-on-page.ts'
+import { logoContentId } from '../outbox/email-page.ts'
+import { deskInWords } from '../outbox/worded-for.ts'
+import { countAll } from '../rate-limits/rate-limit.ts'
+import type { Services } from '../services.ts'
+import { logoUrlOf } from '../settings/logo.ts'
+import { exampleEmail } from '../wording/examples.ts'
+import { wordEmail } from '../wording/word-email.ts'
+import type { Wording } from '../wording/wording.ts'
+import { currentWording, type Which } from './email-templates.ts'
+import { usableWording } from './usable-wording.ts'
+
+/** A wording to look at, stored or not. */
+interface Tried extends Which, Partial<Wording> {
+  /** Those that hold; else some that usually do. */
+  conditions?: readonly string[]
+}
+
+const testsAnHour = 30
+const hourSeconds = 3600
+
+/** What an e-mail looks like with values that somebody might get. Throws `WordingRefused`. */
+export async function previewEmailTemplate({ db, config }: Services, tried: Tried): Promise<Preview> {
+  const { subject, text, html, logo } = await exampleOf(db, tried, config.BASE_URL)
+  // With an e-mail goes the logo itself; here it is where the pages have it.
+  const url = logo && (await logoUrlOf(db))
+  return { subject, text, html: logo && url ? html.replace(`cid:${logoContentId(logo)}`, url) : html }
+}
+
+interface Preview {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Sends such an e-mail to the admin who asks, marked as a test. Throws `WordingRefused`, 429 after too many. */
+export async function testEmailTemplate(
+  services: Services,
+  actor: StaffActor,
+  tried: Tried,
+  caller: Caller
+): Promise<string> {
+  const { db, config } = services
+  const { name, language } = tried
+  const { subject, ...content } = await exampleOf(db, tried, config.BASE_URL)
+  const key = `email-tests:staff:${actor.id}`
+  await countAll(services, [{ key, kind: 'email-tests', most: testsAnHour, seconds: hourSeconds }])
+  return await act(services, { actor, caller }, async act => {
+    await addToOutbox(services, act.db, {
+      kind: 'staff-email-test',
+      channel: 'mail',
+      recipient: actor.email,
+      requestId: caller.requestId,
+      content: { ...content, subject: `[Test] ${subject}` }
+    })
+    act.happened({
+      kind: 'email_template.tested',
+      subject: { type: 'setting', id: null },
+      after: { name, language }
+    })
+    return actor.email
+  })
+}
+
+async function exampleOf(db: Db, { name, language, conditions, ...given }: Tried, url: string) {
+  const { subject, text } = await currentWording(db, { name, language })
+  const wording = usableWording(name, { subject: given.subject ?? subject, text: given.text ?? text })
+  const desk = await deskInWords(db, language, url)
+  const filled = wordEmail(exampleEmail(name, language, { url, conditions }), language, desk, wording)
+  return await composedOnPage(db, filled, language)
+}

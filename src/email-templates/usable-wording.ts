@@ -1,0 +1,27 @@
+import { failure } from '../kit/errors.ts'
+import type { TemplateName } from '../wording/email-templates.ts'
+import type { Wording } from '../wording/wording.ts'
+import { wordingFaults } from '../wording/wording-faults.ts'
+
+export const WordingRefused = failure(400, 'wording_refused', 'This wording cannot be sent')
+
+/** The wording in the form in which it is kept. Throws `WordingRefused`, which says all that is wrong with it. */
+export function usableWording(name: TemplateName, given: Wording): Wording {
+  const wording = {
+    subject: plainTags(given.subject),
+    text: plainTags(given.text.replace(/\r\n?/g, '\n'))
+      .replace(/[^\S\n]+$/gm, '')
+      .trim()
+  }
+  const faults = wordingFaults(name, wording)
+  if (faults.length === 0) return wording
+  throw WordingRefused({
+    message: faults.map(({ field, message }) => `${field}: ${message}`).join('. '),
+    errors: [...new Set(faults.map(({ field }) => field))]
+  })
+}
+
+/** Blanks within double braces mean nothing. */
+function plainTags(text: string): string {
+  return text.replace(/\{\{\s*([#/]?)\s*([\w.]+)\s*\}\}/g, '{{$1$2}}')
+}

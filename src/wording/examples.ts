@@ -1,0 +1,77 @@
+import {
+  type AnyEmail,
+  type PlaceholderKind,
+  placeholdersOf,
+  type TemplateName,
+  templateNamed,
+  type Value
+} from './email-templates.ts'
+import type { Language } from './languages.ts'
+
+/** An e-mail with values that somebody might get, for a preview. `conditions` are those that hold; else these that usually do. */
+export function exampleEmail(
+  template: TemplateName,
+  language: Language,
+  { url, conditions }: { url: string; conditions?: readonly string[] | undefined }
+): AnyEmail {
+  const holding = conditions ?? Object.keys(templateNamed(template).conditions).filter(name => usual.has(name))
+  const values = Object.fromEntries<Value>([
+    ...Object.entries(placeholdersOf(template)).map(
+      ([name, { kind }]) => [name, exampleOf(name, kind, language, url)] as const
+    ),
+    ...Object.keys(templateNamed(template).conditions).map(name => [name, holding.includes(name)] as const)
+  ])
+  return { template, values }
+}
+
+/** Of conditions that exclude one another, one. */
+const usual = new Set([
+  'by_owner',
+  'answered',
+  'closed',
+  'reply',
+  'answerable',
+  'assigned',
+  'mentioned',
+  'replied',
+  'failing'
+])
+
+/** What stands for a placeholder in the preview. */
+function exampleOf(name: string, kind: PlaceholderKind, language: Language, url: string): Value {
+  const messages = [{ by: 'Grace Hopper', text: answers[language] }]
+  if (kind === 'messages') return messages
+  if (kind === 'answer') {
+    return { messages, filesElsewhere: [], filesRefused: [], hasFiles: false, link: `${url}/tickets/1` }
+  }
+  if (kind === 'thread') return [{ by: 'Ada Lovelace', text: questions[language], at: exampleTime }]
+  if (name === 'ticket.link') return `${url}/tickets/1`
+  if (name.endsWith('.link')) return `${url}/${name === 'reset.link' ? 'reset-password' : 'confirm'}?token=example`
+  if (name.endsWith('.valid_for')) return name === 'code.valid_for' ? 900 : 3600
+  if (name === 'ticket.subject') return subjects[language]
+  return examples[name] ?? ''
+}
+
+const examples: Readonly<Record<string, string>> = {
+  code: '123456',
+  'ticket.number': 'TIC-482910',
+  'admin.name': 'Grace Hopper',
+  'assigned.by': 'Grace Hopper',
+  'mentioned.by': 'Alan Turing',
+  'webhook.id': '3',
+  'webhook.origin': 'https://crm.example.com'
+}
+
+const subjects: Record<Language, string> = { en: 'The printer is on fire', de: 'Der Drucker brennt' }
+
+const exampleTime = new Date('2026-11-20T08:28:31Z')
+
+const questions: Record<Language, string> = {
+  en: 'Smoke comes out of the printer. What shall I do?',
+  de: 'Aus dem Drucker kommt Rauch. Was soll ich tun?'
+}
+
+const answers: Record<Language, string> = {
+  en: 'Please unplug it and step back.\nA new one is on its way.',
+  de: 'Bitte ziehen Sie den Stecker und halten Sie Abstand.\nEin neuer ist unterwegs.'
+}

@@ -1,0 +1,76 @@
+import { placeholdersOf, standsApart, type TemplateName, templateNamed } from './email-templates.ts'
+import { paragraphsOf, placeholderAlone, withParts } from './placeholders.ts'
+import type { Wording } from './wording.ts'
+
+/** Why a wording cannot be used, one sentence for each fault. */
+export interface WordingFault {
+  field: keyof Wording
+  message: string
+}
+
+const tag = /\{\{([#/]?)([\w.]+)\}\}/g
+const mostNamed = 5
+
+/** What is wrong with a wording of this e-mail; nothing where it can be sent. */
+export function wordingFaults(name: TemplateName, { subject, text }: Wording): WordingFault[] {
+  return [
+    ...[...tagFaults(name, subject), ...subjectFaults(name, subject)].map(message => ({
+      field: 'subject' as const,
+      message
+    })),
+    ...[...tagFaults(name, text), ...textFaults(name, text)].map(message => ({ field: 'text' as const, message }))
+  ]
+}
+
+/** What holds wherever placeholders stand: each of them is known, and parts begin and end. */
+function tagFaults(name: TemplateName, given: string): string[] {
+  const placeholders = Object.keys(placeholdersOf(name))
+  const conditions = Object.keys(templateNamed(name).conditions)
+  const unknown = new Set<string>()
+  let open: string | undefined
+  for (const [all, sign, named] of given.matchAll(tag)) {
+    if (!(sign === '' ? placeholders : conditions).includes(named!)) unknown.add(all)
+    else if (sign === '#' && open !== undefined)
+      return [`{{#${named}}} stands within {{#${open}}}, which is not possible`]
+    else if (sign === '/' && open !== named) return [`{{/${named}}} ends what has not begun`]
+    if (sign !== '') open = sign === '#' ? named! : undefined
+  }
+  if (unknown.size > 0) {
+    const known = [...placeholders, ...conditions.map(condition => `#${condition}`)].map(each => `{{${each}}}`)
+    return [`${[...unknown].slice(0, mostNamed).join(', ')} is unknown here. Known are ${known.join(', ')}`]
+  }
+  if (open !== undefined) return [`{{#${open}}} has no end: write {{/${open}}} behind it`]
+  const isStray = /\{\{\{|\}\}\}/.test(given) || /\{\{|\}\}/.test(given.replace(tag, ''))
+  return isStray ? ['Double braces stand only around the name of a placeholder, as in {{desk.name}}'] : []
+}
+
+function subjectFaults(name: TemplateName, subject: string): string[] {
+  const always = withParts(subject, () => false)
+  const missing = (templateNamed(name).requiredInSubject ?? []).filter(each => !always.includes(`{{${each}}}`))
+  const unfit = Object.entries(placeholdersOf(name)).filter(
+    ([each, { kind, isSecret }]) => subject.includes(`{{${each}}}`) && (isSecret || standsApart(kind))
+  )
+  return [
+    ...unfit.map(([each]) => `{{${each}}} may not stand in the subject`),
+    ...missing.map(each => `{{${each}}} must stand in the subject, outside of conditions`)
+  ]
+}
+
+function textFaults(name: TemplateName, text: string): string[] {
+  const placeholders = Object.entries(placeholdersOf(name))
+  const always = paragraphsOf(withParts(text, () => false)).map(placeholderAlone)
+  const missing = placeholders.filter(([each, { isRequired }]) => isRequired && !always.includes(each))
+  const within = paragraphsOf(withParts(text, () => true)).filter(
+    paragraph => placeholderAlone(paragraph) === undefined
+  )
+  const unfit = placeholders.filter(
+    ([each, { kind }]) => standsApart(kind) && within.some(line => line.includes(`{{${each}}}`))
+  )
+  return [
+    ...missing.map(
+      ([each]) =>
+        `{{${each}}} must stand in a paragraph of its own, with a blank line before and after it, outside of conditions`
+    ),
+    ...unfit.filter(one => !missing.includes(one)).map(([each]) => `{{${each}}} must stand in a paragraph of its own`)
+  ]
+}
