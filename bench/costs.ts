@@ -3,6 +3,7 @@ import { costOfAudited } from './cost-audited.ts'
 import { costOfDisk } from './cost-disk.ts'
 import { costOfHashing } from './cost-hashing.ts'
 import { costOfLongWork } from './cost-long-work.ts'
+import { costOfMail } from './cost-mail.ts'
 import { costOfMemory } from './cost-memory.ts'
 import { costOfModules } from './cost-modules.ts'
 import { type Start, startToFirstAnswer } from './cost-start.ts'
@@ -23,6 +24,7 @@ export async function takeCosts(bench: Bench): Promise<void> {
   }
   if (!options.isShort || options.only.length > 0) {
     costs.audited = () => costOfAudited(bench)
+    costs.mail = () => costOfMail(bench)
     costs.workers = () => costOfWorkers(bench)
     costs.modules = () => costOfModules(results)
   }

@@ -181,3 +181,14 @@ test('whatever bytes stand in its headers, a mail is taken', async () => {
 
   assert.equal(receipt.outcome, 'ticket')
 })
+
+test('of many mails that two mail servers hand over at the same time, each to both of us, each is one ticket', async () => {
+  const other = receiverOf(desk)
+  const mails = Array.from({ length: 30 }, (_, at) => aMail({ From: `server-${at % 5}@example.com` }))
+
+  const receipts = await Promise.all(mails.flatMap(mail => [receive(mail), other(mail)]))
+
+  const count = (wanted: string) => receipts.filter(({ outcome }) => outcome === wanted).length
+  assert.deepEqual([count('ticket'), count('duplicate')], [30, 30])
+  assert.equal(new Set(receipts.map(({ ticket_id }) => ticket_id)).size, 30)
+})

@@ -4,6 +4,7 @@ import { brokenInstallation, misfittingDatabase } from './broken-installations.t
 import { databaseAway } from './database-away.ts'
 import { fullDatabase, fullDataFolder, fullUploads } from './full-disk.ts'
 import { killBoth, killDatabase, killService } from './kill.ts'
+import { mailsAndFullDisk, mailsAndKills } from './mails.ts'
 import { readOnlyDatabase } from './read-only-database.ts'
 import { secondProcess } from './second-process.ts'
 import { silentDatabase } from './silent-database.ts'
@@ -27,6 +28,8 @@ const faults: Fault[] = [
   { name: 'kill -9 of the service', play: killService, long: 20, short: { embedded: 2, served: 1 } },
   { name: 'kill -9 of the database', play: killDatabase, long: 18, short: { embedded: 1, served: 1 } },
   { name: 'kill -9 of both', play: killBoth, long: 16, short: { embedded: 1 } },
+  { name: 'kill -9 while e-mails come in', play: mailsAndKills, long: 5, short: { embedded: 1 } },
+  { name: 'a full disk while e-mails come in', play: mailsAndFullDisk, long: 1, short: { embedded: 1 } },
   { name: 'SIGTERM with 50 requests in flight', play: stopInFlight, long: 5, short: { embedded: 1 } },
   { name: 'clients that send a byte a second', play: slowClients, long: 3, short: {}, world: 'embedded' },
   { name: 'two processes on one data folder', play: secondProcess, long: 5, short: { embedded: 1 }, world: 'embedded' },

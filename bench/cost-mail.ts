@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { readMail } from '../src/platform/mail-reading/read-mail.ts'
+import type { Bench } from './against-floor.ts'
+import { templateOf } from './desks.ts'
+import { inboundSecret, type Server, serve } from './servers.ts'
+import { summary } from './statistics.ts'
+import { memoryOf, withChildren } from './usage.ts'
+
+const atOnce = 8
+const senders = 50
+const megabyte = 1024 * 1024
+const readSeconds = 1
+
+/**
+ * How many e-mails a second become tickets, on desks of each size, beside what reading them alone takes; how that grows with the size of a mail;
+ * and what one of 40 MB adds to the memory.
+ */
+export async function costOfMail(bench: Bench): Promise<void> {
+  const { databases, options, dataDir, results, say } = bench
+  const add = (name: string, unit: string, values: number[], mark?: { atMost: number }) =>
+    results.costs.push({ name, unit, value: summary(values), mark })
+  const database = 'bench_mail'
+  const taken: number[] = []
+  for (const tickets of options.sizes) {
+    await databases.make(database, await templateOf(databases, tickets, () => {}))
+    const server = await serve({ dataDir: join(dataDir, 'mail'), url: databases.url(database) })
+    try {
+      await takeIn(server, senders)
+      const rates: number[] = []
+      for (let round = 0; round < options.rounds; round++) rates.push(await takeIn(server, options.isShort ? 50 : 300))
+      taken.push(summary(rates).median)
+      add(`e-mails taken in, on ${tickets.toLocaleString('en-US')} tickets`, '/s', rates)
+      if (tickets === options.sizes[0]) {
+        const added = await addedBy(server, aMail(0, 40 * megabyte))
+        add('memory above rest while an e-mail of 40 MB comes in', 'MB', [added], { atMost: 150 })
+      }
+      say(`e-mails on ${tickets.toLocaleString('en-US')} tickets: ${taken.at(-1)!.toFixed(0)} a second`)
+    } finally {
+      await server.stop()
+      await databases.drop(database)
+    }
+  }
+  const alone = Array.from({ length: options.rounds }, () => readRate(aMail(0)))
+  add('e-mails read, by the reader alone', '/s', alone)
+  if (taken.length > 1)
+    add('taking in an e-mail on the most tickets, beside the fewest', 'times', [taken[0]! / taken.at(-1)!], {
+      atMost: 1.5
+    })
+  const [small, large] = [megabyte, 16 * megabyte].map(size => 1 / readRate(aMail(0, size)) / (size / megabyte))
+  add('reading a megabyte of an e-mail of 16 MB, beside one of 1 MB', 'times', [large! / small!], { atMost: 1.5 })
+}
+
+/** Hands so many mails over, several at once; answers how many a second. */
+async function takeIn(server: Server, count: number): Promise<number> {
+  let left = count
+  const startedAt = performance.now()
+  const one = async () => {
+    while (left-- > 0) await handOver(server, aMail(left))
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  return count / ((performance.now() - startedAt) / 1_000)
+}
+
+async function handOver({ port }: Server, raw: string): Promise<void> {
+  const [id, now] = [`bench_${randomBytes(8).toString('hex')}`, new Date()]
+  const response = await fetch(`http://127.0.0.1:${port}/api/mail/inbound?recipient=support@bench.example`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'message/rfc822',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': new Webhook(inboundSecret).sign(id, now, raw)
+    },
+    body: raw
+  })
+  const answer = (await response.json()) as { data?: { outcome: string } }
+  if (answer.data?.outcome !== 'ticket') throw new Error(`A mail was not taken: ${JSON.stringify(answer)}`)
+}
+
+/** The megabytes that a mail adds to what the server has at rest. */
+async function addedBy(server: Server, raw: string): Promise<number> {
+  const memory = async () => (await memoryOf(await withChildren(server.pid))).rss
+  const atRest = await memory()
+  let most = atRest
+  const watching = setInterval(() => void memory().then(now => (most = Math.max(most, now))), 20)
+  try {
+    await handOver(server, raw)
+  } finally {
+    clearInterval(watching)
+  }
+  return most - atRest
+}
+
+function readRate(raw: string): number {
+  const bytes = Buffer.from(raw, 'latin1')
+  let count = 0
+  const startedAt = performance.now()
+  for (; performance.now() - startedAt < readSeconds * 1_000; count++)
+    readMail(bytes, { sender: undefined, recipient: undefined })
+  return count / ((performance.now() - startedAt) / 1_000)
+}
+
+/** An answer with a quote and its HTML, as most are; with a file when it is to be large. */
+function aMail(at: number, fileBytes = 0): string {
+  const text = `The printer is on fire.\r\n\r\nOn Mon, Nov 16, 2026 at 10:00 Support <support@bench.example> wrote:\r\n${'> Have you tried water?\r\n'.repeat(20)}`
+  const file = `--m\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${randomBytes(
+    (fileBytes * 3) >> 2
+  )
+    .toString('base64')
+    .replace(/.{76}/g, '$&\r\n')}\r\n`
+  return [
+    `From: Sender <sender-${at % senders}@bench.example>`,
+    'To: support@bench.example',
+    `Subject: Mail ${at}`,
+    `Message-ID: <mail-${randomBytes(8).toString('hex')}@bench.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=m',
+    '',
+    '--m\r\nContent-Type: multipart/alternative; boundary=a\r\n',
+    `--a\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`,
+    `--a\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<div>${text.replaceAll('\r\n', '<br>\r\n')}</div>`,
+    '--a--',
+    `${fileBytes > 0 ? file : ''}--m--\r\n`
+  ].join('\r\n')
+}
