@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startDesk } from '../support/desk.ts'
+import { receive } from '../support/receive.ts'
 import { test as base, type Desk, expect } from '../support/test.ts'
 
 /** A desk of their own: these tests look at it while it is empty, and set what holds for everybody. */
@@ -8,7 +9,10 @@ const test = base.extend<object, { desk: Desk }>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture needs.
     async ({}, use) => {
-      const desk = await startDesk({ WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8' })
+      const desk = await startDesk({
+        WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
+        IMAP_URL: 'imap://support%40desk.example:s3cret@127.0.0.1:1/INBOX'
+      })
       await use(desk)
       await desk.stop()
     },
@@ -16,9 +20,9 @@ const test = base.extend<object, { desk: Desk }>({
   ]
 })
 
-test('an empty desk leads its admin to a customer and a supporter', async ({ desk, consolePage: page }) => {
+test('an empty desk leads its admin to a customer, a supporter and an address', async ({ desk, consolePage: page }) => {
   await page.goto('/desk')
-  await expect(page.getByRole('heading', { level: 1, name: 'Four steps to your first ticket' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Five steps to your first ticket' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the customer portal' })).toHaveAttribute('href', '/')
   const steps = page.getByRole('main').getByRole('listitem')
   await expect(steps.nth(1)).toContainText('Technical Support')
@@ -27,7 +31,7 @@ test('an empty desk leads its admin to a customer and a supporter', async ({ des
   await page.getByLabel('Current password').fill(desk.admin.password)
   await page.getByLabel('New password').fill('a sentence of mine')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(steps.nth(0)).toContainText('no longer opens with the one that everybody knows')
+  await expect(steps.nth(0)).toContainText('no longer uses the published password')
 
   await page.getByRole('button', { name: 'Invite customer' }).click()
   const dialog = page.getByRole('dialog')
@@ -45,6 +49,20 @@ test('an empty desk leads its admin to a customer and a supporter', async ({ des
   await dialog.getByLabel('E-mail').fill('hannah@example.com')
   await dialog.getByLabel('First password').fill('a long sentence')
   await dialog.getByRole('button', { name: 'Add supporter' }).click()
+  await expect(steps.nth(3)).toContainText('Your first supporter is there.')
+
+  await steps.nth(4).getByRole('link', { name: 'Open settings' }).click()
+  await expect(page.getByText('INBOX at 127.0.0.1')).toBeVisible()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText('Nobody answers at 127.0.0.1:1').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill('support@desk.example')
+  await page.getByRole('button', { name: 'Save addresses' }).click()
+  await page.getByRole('link', { name: 'First steps' }).click()
+  await expect(steps.nth(4)).toContainText('Now send an e-mail to support@desk.example.')
+  await receive(desk.dataDir, ['From: ada@example.org', 'To: support@desk.example', 'Subject: Help', '', 'Please.', ''])
+  await page.reload()
+  await expect(steps.nth(4)).toContainText('E-mail to support@desk.example becomes tickets.')
   await expect(page.getByRole('heading', { level: 1, name: 'Your desk is ready' })).toBeVisible()
   await page.getByRole('button', { name: 'Go to the tickets' }).click()
   await expect(page).toHaveURL(/\/desk\/all/)

@@ -4,7 +4,7 @@ import { type Key, t } from '../../lib/strings.ts'
 import { Page } from '../../ui/page.tsx'
 import { Link } from '../router/react.tsx'
 import { access } from './access.ts'
-import { useFirstSteps, useStartClosed } from './start/first-steps.ts'
+import { stepCount, useFirstSteps, useStartClosed } from './start/first-steps.ts'
 
 const places = [
   { to: '/start', label: 'admin.firstSteps', isFor: access.admins },
@@ -21,7 +21,7 @@ const places = [
 export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tabsLabel'>) {
   const me = useMe()
   const steps = useFirstSteps()
-  const isStartOver = useStartClosed() || steps === undefined || steps.done === 4
+  const isStartOver = useStartClosed() || steps === undefined || steps.done === stepCount
   return (
     <Page
       {...props}

@@ -6,6 +6,7 @@ import { auditFilterOf } from './audit/audit-search.ts'
 import { guarded } from './guarded.tsx'
 
 const strings = () => loadStrings('admin', 'account')
+const stringsOfMail = () => loadStrings('admin', 'account', 'mailboxes')
 
 const staff = createRoute({
   getParentRoute: () => root,
@@ -61,7 +62,7 @@ const canned = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  beforeLoad: strings,
+  beforeLoad: stringsOfMail,
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage')
 })
 
@@ -122,7 +123,7 @@ const trash = createRoute({
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
-  beforeLoad: strings,
+  beforeLoad: stringsOfMail,
   component: guarded(
     access.admins,
     lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage')

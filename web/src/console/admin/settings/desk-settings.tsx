@@ -6,6 +6,7 @@ import { t } from '../../../lib/strings.ts'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Branding } from './branding.tsx'
 import { IncomingMail } from './incoming-mail.tsx'
+import { Mailboxes } from './mailboxes.tsx'
 import { SwitchRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
@@ -39,6 +40,7 @@ export function DeskSettings() {
             />
           </div>
           <IncomingMail settings={settings} version={version} />
+          <Mailboxes />
           <Branding settings={settings} version={version} />
         </>
       )}

@@ -4,6 +4,8 @@ import { useDeskQuery } from '../../../app/queries.ts'
 
 /** The admin that an empty installation begins with; the password is published. */
 const firstAdmin = 'admin@example.com'
+/** How many steps there are. */
+export const stepCount = 5
 const storageKey = 'deskline:first-steps'
 const listeners = new Set<() => void>()
 
@@ -12,6 +14,9 @@ export interface FirstSteps {
   departments: string[]
   hasCustomer: boolean
   hasSupporter: boolean
+  /** The first address of the desk, and whether e-mail has come in. */
+  address: string | undefined
+  hasMail: boolean
   done: number
 }
 
@@ -28,15 +33,28 @@ export function useFirstSteps(): FirstSteps | undefined {
   const departments = useDeskQuery('/api/departments', {}, { enabled })
   const clients = useDeskQuery('/api/admin/clients/list', { limit: 1 }, { enabled })
   const staff = useDeskQuery('/api/admin/staff/list', {}, { enabled })
-  if (!departments.data || !clients.data || !staff.data || (isFirstAdmin && !changes.data)) return undefined
+  const settings = useDeskQuery('/api/admin/settings/detail', {}, { enabled })
+  const mail = useDeskQuery('/api/admin/mail/mailboxes/list', {}, { enabled })
+  if (
+    !departments.data ||
+    !clients.data ||
+    !staff.data ||
+    !settings.data ||
+    !mail.data ||
+    (isFirstAdmin && !changes.data)
+  )
+    return undefined
 
   const steps = {
     hasOwnPassword: !isFirstAdmin || changes.data!.total > 0,
     departments: departments.data.departments.map(({ name }) => name),
     hasCustomer: clients.data.total > 0,
-    hasSupporter: staff.data.staff.some(({ role }) => role === 'supporter')
+    hasSupporter: staff.data.staff.some(({ role }) => role === 'supporter'),
+    address: Object.keys(settings.data.settings.mail_addresses)[0],
+    hasMail: mail.data.ways.some(({ last_mail_at }) => last_mail_at !== null)
   }
   const done = [steps.hasOwnPassword, steps.departments.length > 0, steps.hasCustomer, steps.hasSupporter]
+  done.push(steps.address !== undefined && steps.hasMail)
   return { ...steps, done: done.filter(Boolean).length }
 }
 

@@ -11,7 +11,7 @@ import { LogoMark } from '../../../ui/logo.tsx'
 import { PageTitle, useTitle } from '../../../ui/page.tsx'
 import { Link, useNavigate } from '../../router/react.tsx'
 import { AddSupporterDialog } from '../staff/add-supporter-dialog.tsx'
-import { closeStart, useFirstSteps } from './first-steps.ts'
+import { closeStart, stepCount, useFirstSteps } from './first-steps.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './start.module.css'
 
@@ -32,18 +32,27 @@ export function StartPage() {
   }
 
   const done = steps?.done ?? 0
+  const isConnected = steps?.address !== undefined && steps.hasMail
   const next =
     steps &&
-    [!steps.hasOwnPassword, steps.departments.length === 0, !steps.hasCustomer, !steps.hasSupporter].indexOf(true)
+    [
+      !steps.hasOwnPassword,
+      steps.departments.length === 0,
+      !steps.hasCustomer,
+      !steps.hasSupporter,
+      !isConnected
+    ].indexOf(true)
   return (
     <div className="page">
       <div className={styles.start}>
         <LogoMark size={40} />
-        <PageTitle className={styles.title}>{done === 4 ? t('admin.allStepsDone') : t('admin.fourSteps')}</PageTitle>
-        <p className={styles.lede}>{done === 4 ? t('admin.allStepsDoneText') : t('admin.leaveAnyTime')}</p>
+        <PageTitle className={styles.title}>
+          {done === stepCount ? t('admin.allStepsDone') : t('admin.stepsToTicket')}
+        </PageTitle>
+        <p className={styles.lede}>{done === stepCount ? t('admin.allStepsDoneText') : t('admin.leaveAnyTime')}</p>
         <div className={styles.progress}>
-          <progress value={done} max={4} aria-label={t('admin.stepsDone')} />
-          <span>{t('admin.countOf', { count: done, total: 4 })}</span>
+          <progress value={done} max={stepCount} aria-label={t('admin.stepsDone')} />
+          <span>{t('admin.countOf', { count: done, total: stepCount })}</span>
         </div>
         <ol className={styles.steps}>
           <Step
@@ -96,13 +105,28 @@ export function StartPage() {
               {t('admin.addSupporter')}
             </Button>
           </Step>
+          <Step
+            number={5}
+            isDone={steps && isConnected}
+            title={t('mailboxes.step')}
+            text={
+              steps?.address === undefined
+                ? t('mailboxes.stepText')
+                : t(steps.hasMail ? 'mailboxes.stepDone' : 'mailboxes.stepWaiting', { address: steps.address })
+            }
+            stays
+          >
+            <Link to="/settings" className={buttonClass(next === 4 ? 'primary' : 'plain')}>
+              {t('mailboxes.openSettings')}
+            </Link>
+          </Step>
         </ol>
         <p className={styles.foot}>
           <a className="link" href="/">
             {t('admin.openPortal')}
           </a>
           <Button variant="quiet" onClick={leave}>
-            {done === 4 ? t('admin.goToTickets') : t('admin.closeStart')}
+            {done === stepCount ? t('admin.goToTickets') : t('admin.closeStart')}
           </Button>
         </p>
       </div>

@@ -1,0 +1,131 @@
+import type { DataOf } from '@deskline/client'
+import { useState } from 'react'
+import { desk } from '../../../app/desk.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { refresh } from '../../../app/refresh.ts'
+import { type Key, t } from '../../../lib/strings.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { wordsFor } from '../failure-words.ts'
+import { SettingRow } from './setting-row.tsx'
+import styles from './settings.module.css'
+
+const path = '/api/admin/mail/mailboxes/list'
+type Listed = DataOf<typeof path>
+type Mailbox = Listed['mailboxes'][number]
+type Way = Listed['ways'][number]
+
+/** How e-mails come in: each mailbox, how it goes, and a button that tries it; and the other ways that are open. */
+export function Mailboxes() {
+  const listed = useDeskQuery(path, {})
+  return (
+    <QueryState query={listed}>
+      {({ mailboxes, ways }) => (
+        <div className={styles.card}>
+          {mailboxes.map(mailbox => (
+            <MailboxRow key={mailbox.name} mailbox={mailbox} />
+          ))}
+          {mailboxes.length === 0 && (
+            <SettingRow title={t('mailboxes.none')} hint={t('mailboxes.noneHint')}>
+              {null}
+            </SettingRow>
+          )}
+          {ways
+            .filter(({ via, is_open, last_mail_at }) => via !== 'imap' && (is_open === 1 || last_mail_at))
+            .map(way => (
+              <WayRow key={way.via} way={way} />
+            ))}
+        </div>
+      )}
+    </QueryState>
+  )
+}
+
+const tones: Record<Mailbox['state'], BadgeTone> = {
+  working: 'green',
+  failing: 'red',
+  starting: 'plain',
+  unattended: 'amber'
+}
+
+function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
+  const { name, user, host, folder, state, last_mail_at, last_error, unread_mails } = mailbox
+  const [isBusy, setBusy] = useState(false)
+  const [tried, setTried] = useState<{ isUsable: boolean; words: string }>()
+
+  async function test() {
+    setBusy(true)
+    setTried(undefined)
+    try {
+      const { data } = await desk.POST('/api/admin/mail/mailboxes/test', { body: { name } })
+      setTried({ isUsable: data.is_usable === 1, words: data.result })
+      await refresh(path)
+    } catch (error) {
+      setTried({ isUsable: false, words: wordsFor(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <SettingRow
+        title={user}
+        hint={
+          <>
+            {t('mailboxes.where', { host, folder })}
+            {' · '}
+            {last_mail_at ? (
+              <>
+                {t('mailboxes.lastMail')} <Time at={last_mail_at} />
+              </>
+            ) : (
+              t('mailboxes.noMail')
+            )}
+            {unread_mails > 0 && ` · ${t('mailboxes.unread', { count: unread_mails })}`}
+          </>
+        }
+      >
+        <Badge tone={tones[state]}>{t(`mailboxes.${state}` satisfies Key)}</Badge>
+        <Button size="sm" busy={isBusy} busyLabel={t('mailboxes.testing')} onClick={() => void test()}>
+          {t('mailboxes.test')}
+        </Button>
+      </SettingRow>
+      {state === 'failing' && last_error && !tried && (
+        <div className={styles.padded}>
+          <Banner tone="warn">{last_error}</Banner>
+        </div>
+      )}
+      {tried && (
+        <div className={styles.padded}>
+          <Banner tone={tried.isUsable ? 'good' : 'bad'}>{tried.words}</Banner>
+        </div>
+      )}
+    </>
+  )
+}
+
+function WayRow({ way: { via, last_mail_at, held_mails } }: { way: Way }) {
+  return (
+    <SettingRow
+      title={t(`mailboxes.${via}` satisfies Key)}
+      hint={
+        <>
+          {last_mail_at ? (
+            <>
+              {t('mailboxes.lastMail')} <Time at={last_mail_at} />
+            </>
+          ) : (
+            t('mailboxes.noMail')
+          )}
+          {held_mails > 0 && ` · ${t('mailboxes.held', { count: held_mails })}`}
+        </>
+      }
+    >
+      {null}
+    </SettingRow>
+  )
+}
