@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { parse } from 'yaml'
 import { watchFiles } from '../src/attachments/watch-files.ts'
 import { watchMails } from '../src/mailbox/watch-mails.ts'
 import { watchOutbox } from '../src/outbox/watch-outbox.ts'
@@ -41,4 +44,27 @@ test('promtool finds nothing to say about them', t => {
   if (checked.error) return t.skip('promtool is not installed')
 
   assert.deepEqual([checked.status, checked.stdout, checked.stderr], [0, '', ''])
+})
+
+const rulesPath = join(import.meta.dirname, '../packaging/prometheus-alerts.yml')
+
+test('alerts ask for metrics that there are', () => {
+  const { groups } = parse(readFileSync(rulesPath, 'utf8')) as {
+    groups: { rules: { alert: string; expr: string }[] }[]
+  }
+  const rules = groups.flatMap(group => group.rules)
+
+  assert.ok(rules.length > 5)
+  for (const { alert, expr } of rules) {
+    const names = [...expr.matchAll(/\bdeskline_\w+/g)].map(([name]) => name)
+    assert.ok(names.length > 0, alert)
+    for (const name of names) assert.match(text, new RegExp(`^# TYPE ${name} `, 'm'), alert)
+  }
+})
+
+test('promtool finds nothing wrong with the alerts', t => {
+  const checked = spawnSync('promtool', ['check', 'rules', rulesPath], { encoding: 'utf8' })
+  if (checked.error) return t.skip('promtool is not installed')
+
+  assert.equal(checked.status, 0, `${checked.stdout} ${checked.stderr}`)
 })

@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import nodemailer from 'nodemailer'
 import PostalMime from 'postal-mime'
+import { listenForMail } from '../src/mailbox/listen-for-mail.ts'
 import { smtpMail } from '../src/platform/mail/smtp.ts'
 import { smtpAddress } from '../src/platform/mail/smtp-address.ts'
 import { bootDesk } from './support/desk.ts'
-import { aClient } from './support/people.ts'
-
-const daemons = '/usr/lib/postfix/sbin'
-const master = join(daemons, 'master')
-const control = '/usr/sbin/postfix'
-const nobody = 65534
+import { aMail } from './support/mails.ts'
+import { aClient, anAdmin } from './support/people.ts'
+import { nobody, postfix, withoutPostfix } from './support/postfix.ts'
+import { root } from './support/program.ts'
+import { until } from './support/until.ts'
 
 test('e-mails pass through a real Postfix into a mailbox; whom it does not know fails for good', async context => {
-  if (![master, control].every(path => existsSync(path))) return context.skip('Postfix is not installed here')
-  if (process.getuid!() !== 0) return context.skip('Postfix can only be started by root')
-  const { port, emails } = await postfix({ mailbox: 'anna@mail.example' })
+  const reason = withoutPostfix()
+  if (reason) return context.skip(reason)
+  const { port, folder, log } = await postfix(folder => ({
+    main: `virtual_mailbox_domains = mail.example
+virtual_mailbox_base = ${folder}/mail
+virtual_mailbox_maps = inline:{ anna@mail.example=box/ }
+virtual_uid_maps = static:${nobody}
+virtual_gid_maps = static:${nobody}`
+  }))
+  const arrived = join(folder, 'mail', 'box', 'new')
   const mail = smtpMail({ address: smtpAddress(`smtp://127.0.0.1:${port}`) })
   after(() => mail.close())
   const desk = await bootDesk({ services: { mail } })
@@ -36,114 +40,79 @@ test('e-mails pass through a real Postfix into a mailbox; whom it does not know 
   await desk.deliver()
 
   const rows = await desk.db.selectFrom('letters').select(['state', 'last_answer']).orderBy('id').execute()
-  const [message] = await emails()
+  await until(async () => existsSync(arrived) && (await readdir(arrived)).length > 0, log)
+  const [name] = await readdir(arrived)
+  const message = await PostalMime.parse(await readFile(join(arrived, name!)))
   assert.deepEqual(
     rows.map(row => row.state),
     ['sent', 'failed']
   )
   assert.match(rows[0]!.last_answer!, /^250 2\.0\.0 Ok: queued as \w+$/)
   assert.match(rows[1]!.last_answer!, /550 5\.1\.1 <stranger@mail\.example>: Recipient address rejected: User unknown/)
-  assert.equal(/\b\d{6}\b/.exec(message!.text!)?.[0], asked.data.code)
-  assert.match(message!.html!, new RegExp(asked.data.code))
+  assert.equal(/\b\d{6}\b/.exec(message.text!)?.[0], asked.data.code)
+  assert.match(message.html!, new RegExp(asked.data.code))
 })
 
-/** Runs a Postfix of our own that delivers into one mailbox. It ends with the test, and by itself when that is killed. */
-async function postfix({ mailbox }: { mailbox: string }) {
-  const folder = await mkdtemp(join(tmpdir(), 'deskline-postfix-'))
-  await chmod(folder, 0o755)
-  for (const name of ['spool', 'data', 'mail']) await mkdir(join(folder, name))
-  await chown(join(folder, 'data'), Number(execFileSync('id', ['-u', 'postfix'])), 0)
-  await chown(join(folder, 'mail'), nobody, nobody)
-  const port = await freePort()
-  await writeFile(join(folder, 'main.cf'), mainSettings(folder, mailbox))
-  await writeFile(join(folder, 'master.cf'), services(port))
-  execFileSync(control, ['-c', folder, 'check'], { stdio: 'pipe' })
+test('a real Postfix hands e-mails over by LMTP and by its pipe, with the lines of the operations page', async context => {
+  const reason = withoutPostfix()
+  if (reason) return context.skip(reason)
+  const desk = await bootDesk({ connections: 6 })
+  const admin = await anAdmin(desk)
+  const addresses = { 'support@mail.example': 1, 'support@pipe.example': 1 }
+  await desk.post('/api/admin/settings/update', admin, { mail_addresses: addresses })
+  desk.services.config = { ...desk.services.config, MAIL_LISTEN: { protocol: 'lmtp', host: '127.0.0.1', port: 0 } }
+  const listening = (await listenForMail(desk.services))!
+  after(() => listening.stop())
+  const piped = await mkdtemp(join(tmpdir(), 'deskline-piped-'))
+  after(() => rm(piped, { recursive: true, force: true }))
+  const command = join(piped, 'deskline')
+  // Notes what it was called with: the desk's database is nobody else's.
+  await writeFile(
+    command,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > ${piped}/$$.words\ncat > ${piped}/$$.tmp\nmv ${piped}/$$.tmp ${piped}/$$.eml\n`
+  )
+  await chmod(command, 0o755)
+  await chmod(piped, 0o755)
+  await chown(piped, nobody, nobody)
+  const page = await readFile(join(root, 'docs/operations.md'), 'utf8')
+  const line = /^ *deskline +unix .*\n.*argv=.*$/m.exec(page)![0]
+  const { port, log } = await postfix(() => ({
+    main: `virtual_mailbox_domains = mail.example pipe.example
+virtual_mailbox_maps =
+recipient_delimiter = +
+virtual_transport = lmtp:inet:127.0.0.1:${listening.port}
+transport_maps = inline:{ pipe.example=deskline: }
+deskline_destination_recipient_limit = 1`,
+    services: [
+      line
+        .trim()
+        .replace('user=deskline', 'user=nobody')
+        .replace('/usr/local/bin/deskline', command)
+        .replace(/\n\s*/, '\n  ')
+    ]
+  }))
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  after(() => transport.close())
 
-  const child = spawn(master, ['-c', folder, '-d', '-e', '120'], { stdio: 'ignore', detached: true })
-  const ended = once(child, 'exit')
-  after(async () => {
-    // With all the servers that it has started.
-    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  })
-  const log = () => readFile(join(folder, 'log'), 'utf8')
-  await until(() => answers(port), log)
+  const raw = aMail({ From: 'ada@example.com', To: 'support@mail.example' })
+  await transport.sendMail({ raw, envelope: { from: 'ada@example.com', to: 'support+x1@mail.example' } })
+  await transport.sendMail({ raw: aMail(), envelope: { from: 'eve@example.com', to: 'support+x2@pipe.example' } })
+  await transport.sendMail({ raw: aMail(), envelope: { from: '', to: 'support@pipe.example' } })
 
-  const arrived = join(folder, 'mail', 'box', 'new')
-  return {
-    port,
-    async emails() {
-      await until(async () => existsSync(arrived) && (await readdir(arrived)).length > 0, log)
-      const files = await Promise.all((await readdir(arrived)).map(name => readFile(join(arrived, name))))
-      return await Promise.all(files.map(file => PostalMime.parse(file)))
-    }
-  }
-}
-
-function mainSettings(folder: string, mailbox: string): string {
-  return `compatibility_level = 3.6
-queue_directory = ${folder}/spool
-data_directory = ${folder}/data
-daemon_directory = ${daemons}
-maillog_file = ${folder}/log
-maillog_file_prefixes = ${folder}
-inet_interfaces = 127.0.0.1
-inet_protocols = ipv4
-myhostname = mail.example
-mydestination =
-local_recipient_maps =
-alias_maps =
-virtual_mailbox_domains = mail.example
-virtual_mailbox_base = ${folder}/mail
-virtual_mailbox_maps = inline:{ ${mailbox}=box/ }
-virtual_uid_maps = static:${nobody}
-virtual_gid_maps = static:${nobody}
-`
-}
-
-function services(port: number): string {
-  const rows = [
-    `127.0.0.1:${port} inet n - n - - smtpd`,
-    'cleanup unix n - n - 0 cleanup',
-    ...['bounce', 'error', 'anvil', 'virtual'].map(name => `${name} unix - n n - - ${name}`),
-    'qmgr unix n - n 300 1 qmgr',
-    'rewrite unix - - n - - trivial-rewrite',
-    'defer unix - - n - 0 bounce',
-    'trace unix - - n - 0 bounce',
-    'retry unix - - n - - error',
-    'proxymap unix - - n - - proxymap',
-    'postlog unix-dgram n - n - 1 postlogd'
-  ]
-  return `${rows.join('\n')}\n`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  socket.setTimeout(2_000, () => socket.destroy())
-  try {
-    const [greeting] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])])
-    return String(greeting).startsWith('220')
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
-
-async function until(isSo: () => Promise<boolean>, log: () => Promise<string>): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await isSo())) {
-    if (Date.now() > deadline) assert.fail(`not in time:\n${await log()}`)
-    await pause(20)
-  }
-}
+  const stored = () =>
+    desk.db.selectFrom('inbound_mails').select(['via', 'state', 'envelope_recipient', 'envelope_sender']).execute()
+  await until(async () => (await stored())[0]?.state === 'ticket', log)
+  assert.deepEqual(await stored(), [
+    { via: 'lmtp', state: 'ticket', envelope_recipient: 'support+x1@mail.example', envelope_sender: 'ada@example.com' }
+  ])
+  const done = async () => (await readdir(piped)).filter(name => name.endsWith('.eml'))
+  await until(async () => (await done()).length === 2, log)
+  const words = await Promise.all(
+    (await done()).map(name => readFile(join(piped, name.replace('.eml', '.words')), 'utf8'))
+  )
+  assert.deepEqual(words.toSorted(), [
+    'receive\n--recipient\nsupport+x2@pipe.example\n--sender\neve@example.com\n',
+    'receive\n--recipient\nsupport@pipe.example\n--sender\n\n'
+  ])
+  assert.match(await readFile(join(piped, (await done())[0]!), 'utf8'), /The printer is on fire/)
+})

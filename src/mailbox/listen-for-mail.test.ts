@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import nodemailer from 'nodemailer'
 import { bootDesk } from '../../test/support/desk.ts'
+import { certificatePath, keyPath } from '../../test/support/mail-server.ts'
 import { aMail } from '../../test/support/mails.ts'
 import { anAdmin } from '../../test/support/people.ts'
+import type { Config } from '../config.ts'
 import { listenForMail } from './listen-for-mail.ts'
 
 const desk = await bootDesk({ connections: 6, config: { MAIL_MAX_BYTES: 100_000 } })
 const admin = await anAdmin(desk)
 await desk.post('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
 
-async function listening(protocol: 'lmtp' | 'smtp') {
-  desk.services.config = { ...desk.services.config, MAIL_LISTEN: { protocol, host: '127.0.0.1', port: 0 } }
+async function listening(protocol: 'lmtp' | 'smtp', { tls, ...config }: { tls?: object } & Partial<Config> = {}) {
+  desk.services.config = { ...desk.services.config, ...config, MAIL_LISTEN: { protocol, host: '127.0.0.1', port: 0 } }
   const server = (await listenForMail(desk.services))!
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
     port: server.port,
     lmtp: protocol === 'lmtp',
-    ignoreTLS: true
+    ...(tls ? { requireTLS: true, tls } : { ignoreTLS: true })
   } as object)
   after(async () => {
     transport.close()
@@ -48,6 +51,27 @@ for (const protocol of ['lmtp', 'smtp'] as const) {
     assert.deepEqual(settled, [{ state: 'ticket' }])
   })
 }
+
+test('with a certificate STARTTLS is offered: who trusts it hands over encrypted, who does not is not taken for somebody else', async () => {
+  const encryption = { MAIL_TLS_CERT: certificatePath, MAIL_TLS_KEY: keyPath }
+  const trusting = await listening('lmtp', { ...encryption, tls: { ca: readFileSync(certificatePath) } })
+  const distrusting = await listening('smtp', { ...encryption, tls: {} })
+
+  // This sender hands nothing over unless STARTTLS has succeeded.
+  await trusting.send(aMail({ From: 'encrypted@example.com' }), 'support@desk.example')
+  await assert.rejects(distrusting.send(aMail({ From: 'open@example.com' }), 'support@desk.example'), /self-signed/)
+  await trusting.stop()
+
+  const stored = await desk.db
+    .selectFrom('inbound_mails')
+    .where('sender', 'in', ['encrypted@example.com', 'open@example.com'])
+    .select(['sender', 'state'])
+    .execute()
+  assert.deepEqual(stored, [{ sender: 'encrypted@example.com', state: 'ticket' }])
+  Object.assign(desk.services.config, { MAIL_TLS_CERT: undefined, MAIL_TLS_KEY: undefined })
+  const { send } = await listening('smtp', { tls: { ca: readFileSync(certificatePath) } })
+  await assert.rejects(send(aMail(), 'support@desk.example'), /STARTTLS/i)
+})
 
 test('mails for others, too large ones and what is none are refused for good, and nothing is stored', async () => {
   const { send } = await listening('smtp')

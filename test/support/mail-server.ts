@@ -32,7 +32,8 @@ export interface MailServer {
 /** A certificate for `localhost` and 127.0.0.1 that nobody has signed. */
 export const certificatePath = join(import.meta.dirname, 'localhost.crt')
 const certificate = readFileSync(certificatePath)
-const key = readFileSync(join(import.meta.dirname, 'localhost.key'))
+export const keyPath = join(import.meta.dirname, 'localhost.key')
+const key = readFileSync(keyPath)
 
 /**
  * A mail server on this machine that keeps what it takes. It offers STARTTLS with our certificate and demands no login,
