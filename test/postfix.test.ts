@@ -75,14 +75,14 @@ test('a real Postfix hands e-mails over by LMTP and by its pipe, with the lines 
   await chmod(piped, 0o755)
   await chown(piped, nobody, nobody)
   const page = await readFile(join(root, 'docs/operations.md'), 'utf8')
-  const line = /^ *deskline +unix .*\n.*argv=.*$/m.exec(page)![0]
+  const line = /^ *inbound +unix .*\n.*argv=.*$/m.exec(page)![0]
   const { port, log } = await postfix(() => ({
     main: `virtual_mailbox_domains = mail.example pipe.example
 virtual_mailbox_maps =
 recipient_delimiter = +
 virtual_transport = lmtp:inet:127.0.0.1:${listening.port}
-transport_maps = inline:{ pipe.example=deskline: }
-deskline_destination_recipient_limit = 1`,
+transport_maps = inline:{ pipe.example=inbound: }
+inbound_destination_recipient_limit = 1`,
     services: [
       line
         .trim()

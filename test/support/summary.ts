@@ -178,6 +178,8 @@ export const beyond: readonly Documented[] = [
   row('/api/admin/webhooks/deliveries/list', ['/api/admin/webhooks/deliveries'], 'admin', ['webhook_id']),
   row('/api/admin/webhooks/deliveries/detail', ['/api/admin/webhooks/deliveries/:id/detail'], 'admin', ['id']),
   row('/api/admin/webhooks/deliveries/replay', ['/api/admin/webhooks/deliveries/:id/replay'], 'admin', ['id']),
+  row('/api/admin/mail/mailboxes/list', ['/api/admin/mail/mailboxes'], 'admin'),
+  row('/api/admin/mail/mailboxes/test', [], 'admin', ['name']),
   row('/api/admin/events/list', ['/api/admin/events'], anyTicketPermission),
   row('/api/admin/events/stream', [], anyTicketPermission),
   row('/api/events/stream', [], 'clients'),
