@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ticketStatuses } from '../src/tickets/schemas.ts'
+import { catalogues } from '../src/wording/catalogues.ts'
 
 const folder = join(import.meta.dirname, '../web/src/strings')
 const areas = readdirSync(join(folder, 'en'))
@@ -18,6 +20,29 @@ test('No string of the pages is empty, and none shouts', () => {
         assert.notEqual(text.trim(), '', `${language} ${area}.${key}`)
         assert.ok(!text.includes('!'), `${language} ${area}.${key}: ${text}`)
       }
+})
+
+test('What becomes of a ticket has the same words in the portal, the console, the e-mails and the API', () => {
+  const stems = { en: { Answered: 'answer', Closed: 'closed' }, de: { Answered: 'antwort', Closed: 'geschlossen' } }
+  for (const language of ['en', 'de'] as const) {
+    const portal = catalogue(language, 'portal.json')
+    const console = catalogue(language, 'ui.json')
+    const email = catalogues[language].emails['client-ticket-unverified'].text
+    for (const [status, stem] of Object.entries(stems[language])) {
+      const said = [portal[status.toLowerCase()], console[`status${status}`]]
+      // What an e-mail says stands behind the condition of its status.
+      const inEmail = new RegExp(`\\{\\{#${status.toLowerCase()}\\}\\}(.*?)\\{\\{/`).exec(email)?.[1]
+      for (const text of [...said, inEmail]) assert.match(text ?? '', new RegExp(stem, 'i'), `${language} ${status}`)
+    }
+  }
+  // In English the console calls every status as the API does, but for the hyphen of one.
+  for (const status of ticketStatuses) {
+    const name = catalogue('en', 'ui.json')[`status${status.replace(/\W/g, '')}`] ?? ''
+    assert.equal(
+      name.toLowerCase().replace('replied', 'reply').replace(/\W/g, ''),
+      status.toLowerCase().replace(/\W/g, '')
+    )
+  }
 })
 
 /** By key the names that stand in braces, as `{count, plural, …}` or `{name}`. What stands behind `one` or `=0` is a text. */

@@ -42,7 +42,7 @@ export default defineConfig({
 const base =
   /\/use-sync-external-store\/|\/web\/src\/(app\/(start|session|connection-bar|queries|language-options|expired-session-lazily|appearance)|ui\/(query-state|banner|badge|page|skip-link|toast|logo))\.tsx?$/
 const portalBase =
-  /\/web\/src\/portal\/(shell\/(portal-shell|signed-in|head|foot)|portal-page|link-button)|\/node_modules\/wouter\//
+  /\/web\/src\/portal\/(shell\/(portal-shell|signed-in|head|foot)|portal-page|link-button)|\/node_modules\/(wouter|regexparam)\//
 const parts = /\/web\/src\/ui\/(menu|popover|avatar|kbd)\.tsx?$/
 
 const shell =

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { sizeText, usualLimits } from '../lib/files.ts'
+import { useFileLimits } from '../app/file-limits.ts'
+import { type FileLimits, sizeText } from '../lib/files.ts'
 import { t } from '../lib/strings.ts'
 import { FileList, FilePicker, refusalText, useFileDrop } from '../ui/attachments.tsx'
 import styles from './file-field.module.css'
@@ -15,14 +16,16 @@ interface FileFieldProps {
 /** Files of a form: chosen, dropped anywhere in it, or pasted. */
 export function FileField({ files, progress, isBusy, onChange }: FileFieldProps) {
   const id = useId()
+  const limits = useFileLimits()
   return (
     <fieldset className={styles.field} aria-labelledby={id}>
       <p className={styles.label}>
         <span id={id}>{t('portal-ticket.files')}</span>
         <span className={styles.hint}>
           {t('portal-ticket.filesHint', {
-            count: usualLimits.count,
-            size: sizeText(Math.floor(usualLimits.bytes / 1024 ** 2) * 1e6)
+            count: limits.count,
+            // "25 MB" is what people call 25 × 1024 × 1024 bytes.
+            size: sizeText(limits.bytes < 1024 ** 2 ? limits.bytes : Math.floor(limits.bytes / 1024 ** 2) * 1e6)
           })}
         </span>
       </p>
@@ -42,9 +45,11 @@ export function FileField({ files, progress, isBusy, onChange }: FileFieldProps)
 
 /** The files that go out with the text, each with how far it is, or why it is not taken. */
 export function ChosenFiles({ files, progress, isBusy, onChange }: FileFieldProps) {
+  const limits = useFileLimits()
   return (
     <FileList
       files={files}
+      limits={limits}
       progress={progress}
       onRemove={isBusy ? undefined : file => onChange(files.filter(other => other !== file))}
     />
@@ -58,6 +63,6 @@ export function DropArea({ onFiles, children }: { onFiles(files: File[]): void; 
 }
 
 /** Whether one of them would be refused. */
-export function areRefused(files: File[]): boolean {
-  return files.some((file, place) => refusalText(file, place) !== undefined)
+export function areRefused(files: File[], limits: FileLimits): boolean {
+  return files.some((file, place) => refusalText(file, place, limits) !== undefined)
 }

@@ -64,7 +64,7 @@ test('a client is anonymised once the address is typed, and the tickets stay', a
   await page.getByRole('button', { name: 'Delete or anonymise …' }).click()
   const dialog = page.getByRole('dialog')
   const confirm = dialog.getByRole('button', { name: 'Anonymise', exact: true })
-  await expect(dialog.getByText('What shall become of the 1 ticket')).toBeVisible()
+  await expect(dialog.getByText('1 ticket?')).toBeVisible()
   await expect(confirm).toBeDisabled()
   await dialog.getByRole('textbox').fill(client.email)
   await confirm.click()

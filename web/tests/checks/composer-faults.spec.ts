@@ -62,7 +62,7 @@ test('another tab shows the newer text and says so, and a reply may be taken bac
   await other.goto(`/desk/all/${ticket.ticket_number}`)
   await replyField(page).fill('Begun here.')
   await expect(replyField(other)).toHaveValue('Begun here.')
-  await expect(other.getByText('You went on writing this in another tab.', { exact: false })).toBeVisible()
+  await expect(other.getByText('You continued writing this in another tab.', { exact: false })).toBeVisible()
   await replyField(other).fill('Begun here, and gone on.')
   await expect(replyField(page)).toHaveValue('Begun here, and gone on.')
 

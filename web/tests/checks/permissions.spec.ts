@@ -45,7 +45,7 @@ const proofs: Record<Slug, (page: Page, desk: Desk, client: Person) => Promise<v
       desk.admin
     )
     await page.goto(`/desk/canned?reply=${canned_reply.id}`)
-    await expect(page.getByText('Those who may change the status of tickets write')).toBeVisible()
+    await expect(page.getByText('You can use this reply.')).toBeVisible()
     await absent(page, ['Save', 'Delete'])
     await refused(page, '/trash')
   },

@@ -31,7 +31,7 @@ test('an account is opened with four fields, and its e-mail is verified by the c
   const field = page.getByLabel('Code from the e-mail')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await field.fill('000000')
-  await expect(page.getByText('This code is not right')).toBeVisible()
+  await expect(page.getByText('This code is wrong')).toBeVisible()
   // Pasting and typing do the same: the sixth digit sends it.
   await field.fill(await desk.outbox.codeFor(email))
   await expect(heading(page)).toHaveText('My tickets')

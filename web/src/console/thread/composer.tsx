@@ -1,10 +1,9 @@
 import { ChevronDown, Maximize2, Minimize2, Reply, StickyNote } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useFileLimits } from '../../app/file-limits.ts'
 import { can, useMe } from '../../app/me.ts'
-import { useDeskQuery } from '../../app/queries.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey, isEmptyDraft } from '../../lib/drafts.ts'
-import { type FileLimits, usualLimits } from '../../lib/files.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { FileList, refusalText, useFileDrop } from '../../ui/attachments.tsx'
@@ -29,12 +28,6 @@ interface ComposerProps {
   /** The newest message that was there when this text was begun; undefined where none is begun. */
   onBegun(seen: number | undefined): void
   onSent(choice: SendChoice, kind: Kind): void
-}
-
-/** What the desk takes. */
-function useFileLimits(): FileLimits {
-  const known = useDeskQuery('/api/desk', {}, { staleTime: Number.POSITIVE_INFINITY })
-  return known.data ? { bytes: known.data.max_file_bytes, count: known.data.max_files } : usualLimits
 }
 
 /** Where one answers the client, or writes a note that no client sees. */

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { desk } from '../../app/desk.ts'
+import { useFileLimits } from '../../app/file-limits.ts'
 import { useMe } from '../../app/me.ts'
 import { useDraft } from '../../app/use-draft.ts'
 import { draftKey, newSendKey } from '../../lib/drafts.ts'
@@ -52,6 +53,8 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
   })
   const isBusy = sending.state.kind === 'sending' || sending.state.kind === 'waiting'
 
+  const limits = useFileLimits()
+
   function addFiles(more: File[]) {
     if (!isBusy) draft.change({ files: [...files, ...more] })
   }
@@ -63,7 +66,7 @@ export function AnswerForm({ id, number, isClosed, answeredBy, onSent }: AnswerF
       field.current?.focus()
       return
     }
-    if (areRefused(files)) return setError(t('portal-ticket.filesRefused'))
+    if (areRefused(files, limits)) return setError(t('portal-ticket.filesRefused'))
     setError(undefined)
     void sending.send()
   }

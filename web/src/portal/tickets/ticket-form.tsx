@@ -1,5 +1,6 @@
 import type { BodyOf } from '@deskline/client'
 import { type FormEvent, useRef, useState } from 'react'
+import { useFileLimits } from '../../app/file-limits.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import type { OpenDraft } from '../../app/use-draft.ts'
 import { t } from '../../lib/strings.ts'
@@ -37,6 +38,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
   const departments = useDeskQuery('/api/departments', {})
   const [isChecked, setIsChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const limits = useFileLimits()
 
   const only = departments.data?.count === 1 ? departments.data.departments[0] : undefined
   const deptid = Number(department || only?.deptid || 0)
@@ -56,7 +58,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
     }
-    if (areRefused(files)) return
+    if (areRefused(files, limits)) return
     onSubmit({
       fields: { deptid, subject: subject.trim(), message: text, priority: priority as Priority },
       files,
@@ -102,7 +104,7 @@ export function TicketForm({ draft, sending, onSubmit, children }: TicketFormPro
               isBusy={isBusy}
               onChange={files => draft.change({ files })}
             />
-            {isChecked && areRefused(files) && <Banner tone="bad">{t('portal-ticket.filesRefused')}</Banner>}
+            {isChecked && areRefused(files, limits) && <Banner tone="bad">{t('portal-ticket.filesRefused')}</Banner>}
             <SendFailure {...sending} />
             <div className={styles.foot}>
               <Button

@@ -17,10 +17,15 @@ import styles from './settings.module.css'
 const leastContrast = 3
 const ownAccent = '#2b57c8'
 
+const looksNames = ['name', 'phone', 'privacy_url', 'accent'] as const
+type Looks = Pick<Settings, (typeof looksNames)[number]>
+
 /** How the desk calls itself, how else it can be reached, and how it looks to clients. */
 export function Branding({ settings, version }: { settings: Settings; version: number }) {
   const [isSaved, setSaved] = useState(false)
   const { name, phone, privacy_url, accent } = settings
+  /** What was there when one began to type. */
+  const [begun, setBegun] = useState({ looks: { name, phone, privacy_url, accent } as Looks, version })
   const form = useForm(
     { name: name ?? '', phone: phone ?? '', privacy_url: privacy_url ?? '', accent: accent ?? '' },
     { problems: { privacy_url: t('admin.privacyUnfit'), accent: t('admin.accentUnfit') }, words: wordsFor }
@@ -30,16 +35,27 @@ export function Branding({ settings, version }: { settings: Settings; version: n
   const contrast = isColor ? contrastOnWhite(typed) : undefined
   const isTooLight = contrast !== undefined && contrast < leastContrast
 
+  function discard() {
+    form.reset()
+    setBegun({ looks: { name, phone, privacy_url, accent }, version })
+  }
+
   async function save(event: FormEvent) {
     const done = await form.submit(async ({ name, phone, privacy_url, accent }) => {
       const orNull = (text: string) => text.trim() || null
-      const looks = {
+      const looks: Looks = {
         name: orNull(name),
         phone: orNull(phone),
         privacy_url: orNull(privacy_url),
         accent: orNull(accent)
       }
-      await saveSettings({ ...looks, expected_version: version })
+      // What others have changed since it was shown here is theirs: only what was typed goes out, and not over another value than the one seen.
+      const typed = looksNames.filter(name => looks[name] !== begun.looks[name])
+      if (typed.length === 0) return
+      const isOverOthers = typed.some(name => settings[name] !== begun.looks[name])
+      const changes = Object.fromEntries(typed.map(name => [name, looks[name]]))
+      await saveSettings({ ...changes, expected_version: isOverOthers ? begun.version : version })
+      setBegun({ looks, version: version + 1 })
     }, event)
     if (!done) return
     form.settle()
@@ -106,7 +122,7 @@ export function Branding({ settings, version }: { settings: Settings; version: n
             {t('admin.save')}
           </Button>
           {form.isChanged && (
-            <Button variant="quiet" onClick={() => form.reset()}>
+            <Button variant="quiet" onClick={discard}>
               {t('admin.discard')}
             </Button>
           )}
