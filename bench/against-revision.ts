@@ -75,7 +75,7 @@ async function templateForBoth({ databases, dataDir, say }: Bench, folder: strin
 }
 
 /** What the revision fills its own schema with. Ours knows the newest one alone. */
-function fillingOf(folder: string): string {
+export function fillingOf(folder: string): string {
   const path = join(folder, 'bench/fill.ts')
   if (existsSync(path)) return path
   throw new Error(

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { fillingOf } from '../bench/against-revision.ts'
 import { bareRequest, bareSteps } from '../bench/bare-writes.ts'
 import { readOptions } from '../bench/options.ts'
 import { faultsIn } from '../bench/plans.ts'
 import { isBeyondNoise, ratios, summary } from '../bench/statistics.ts'
 import { type Recording, stepsOf, valuesOf } from '../bench/steps.ts'
+import { root } from './support/program.ts'
 
 test('the median and the quartiles of rounds are those of the sorted values, and a round without a value counts for nothing', () => {
   assert.deepEqual(summary([5, 1, 4, 2, 3]), { median: 3, low: 2, high: 4, rounds: 5 })
@@ -31,6 +34,11 @@ test('a difference is beyond noise when every round shows it and it is larger th
   assert.equal(isBeyondNoise([1.1, 1.12, 0.99, 1.1, 1.13]), false)
   assert.equal(isBeyondNoise([1.01, 1.3, 1.02, 1.2, 1.05]), false)
   assert.equal(isBeyondNoise([1.5, 1.5]), false)
+})
+
+test('a revision of another schema is compared with what it fills itself, and refused in a sentence where it has nothing to', () => {
+  assert.equal(fillingOf(root), join(root, 'bench/fill.ts'))
+  assert.throws(() => fillingOf(join(root, 'docs')), /has other migrations and no bench\/fill\.ts.*: name a later one/)
 })
 
 const now = Date.parse('2026-11-20T12:00:00Z')
