@@ -66,6 +66,14 @@ const deepQueue: Scenario = {
   growth: 2
 }
 
+const fullQueue: Scenario = {
+  name: 'queue, 100 rows',
+  path: '/api/admin/tickets/list?limit=100',
+  writes: false,
+  requests: ({ admin }) => [message(fullQueue.path, { token: admin.token })],
+  growth: 1.3
+}
+
 const counts: Scenario = {
   name: 'counts',
   path: '/api/admin/tickets/counts',
@@ -173,6 +181,6 @@ const departments = [1, 4, 5, 6]
 
 /** What writes comes last, so that the others find the data as it was filled. */
 export const scenarios: readonly Scenario[] = [
-  ...[check, list, detail, queue, deepQueue, counts, clientSearch, search],
+  ...[check, list, detail, queue, fullQueue, deepQueue, counts, clientSearch, search],
   ...[status, reply, create, createWithFile, logIn]
 ]
