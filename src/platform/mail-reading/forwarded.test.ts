@@ -57,6 +57,27 @@ for (const [name, form] of Object.entries(forms)) {
   })
 }
 
+const htmlForms: Record<string, string> = {
+  Outlook:
+    '<p class=MsoNormal>Can you help her?</p><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class=MsoNormal><b>From:</b> Rosa Luxemburg &lt;rosa@example.org&gt; <br><b>Sent:</b> Monday, November 2, 2026 10:00 AM<br><b>To:</b> Mira &lt;mira@desk.example&gt;<br><b>Subject:</b> Lost key</p></div><p class=MsoNormal>I lost my key.</p>',
+  'Outlook on the web, German':
+    '<div>Can you help her?</div><hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri, sans-serif" style="font-size:11pt" color="#000000"><b>Von:</b> Rosa Luxemburg &lt;rosa@example.org&gt;<br><b>Gesendet:</b> Montag, 2. November 2026 10:00<br><b>An:</b> Mira &lt;mira@desk.example&gt;<br><b>Betreff:</b> Lost key</font><div>&nbsp;</div></div><div>I lost my key.</div>',
+  Gmail:
+    '<div dir="ltr">Can you help her?<br><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">---------- Forwarded message ---------<br>From: <strong class="gmail_sendername" dir="auto">Rosa Luxemburg</strong> <span dir="auto">&lt;<a href="mailto:rosa@example.org">rosa@example.org</a>&gt;</span><br>Date: Mon, Nov 2, 2026 at 10:00 AM<br>Subject: Lost key<br>To:  &lt;mira@desk.example&gt;<br></div><br><br><div dir="ltr">I lost my key.</div></div></div>',
+  'Thunderbird, German':
+    '<p>Can you help her?</p><div class="moz-forward-container"><br><br>-------- Weitergeleitete Nachricht --------<table class="moz-email-headers-table" cellspacing="0" cellpadding="0" border="0"><tbody><tr><th valign="BASELINE" nowrap="nowrap" align="RIGHT">Betreff: </th><td>Lost key</td></tr><tr><th align="RIGHT">Datum: </th><td>Mon, 2 Nov 2026 10:00:00 +0100</td></tr><tr><th align="RIGHT">Von: </th><td>Rosa Luxemburg &lt;rosa@example.org&gt;</td></tr><tr><th align="RIGHT">An: </th><td>mira@desk.example</td></tr></tbody></table><br><br>I lost my key.</div>',
+  'Apple Mail':
+    '<html><body>Can you help her?<br><div><br><blockquote type="cite"><div>Begin forwarded message:</div><br class="Apple-interchange-newline"><div style="margin:0"><span style="font-family:x"><b>From: </b></span><span>Rosa Luxemburg &lt;<a href="mailto:rosa@example.org">rosa@example.org</a>&gt;<br></span></div><div><span><b>Subject: </b></span><span><b>Lost key</b><br></span></div><div><span><b>Date: </b></span><span>2 November 2026 at 10:00:00 CET<br></span></div><div><span><b>To: </b></span><span>mira@desk.example<br></span></div><br><div><div>I lost my key.</div></div></blockquote></div></body></html>'
+}
+
+for (const [name, form] of Object.entries(htmlForms)) {
+  test(`a mail that is passed on as HTML alone is taken apart as well: ${name}`, () => {
+    const headers = `Subject: ${name.includes('German') ? 'WG' : 'Fwd'}: Lost key\nContent-Type: text/html; charset=utf-8`
+
+    assert.deepEqual(read(form, headers), { ...rosa, text: 'I lost my key.', above: 'Can you help her?' })
+  })
+}
+
 test('a mail that is passed on as a file is read with its own words and files', () => {
   const inner =
     'From: Rosa Luxemburg <rosa@example.org>\nSubject: Lost key\nIn-Reply-To: <a@b>\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nI lost my key.\n\nRosa\n--i\nContent-Type: text/csv; name=keys.csv\n\na,b\n--i--\n'
