@@ -64,15 +64,13 @@ export async function referencesOf(
   db: Db,
   { ticket, recipient, hostname, root }: { ticket: number; recipient: string; hostname: string; root?: string }
 ): Promise<string[]> {
-  const [received, sent] = [
-    await receivedIn(db, { ticket, recipient, limit: maxReferences }),
-    await sentTo(db, { ticket, recipient, limit: maxReferences })
-  ]
+  const received = await receivedIn(db, { ticket, recipient, limit: maxReferences })
   const mails = received.filter(({ ref }) => isReference(ref))
+  const sent = mails.length > 0 ? await sentTo(db, { ticket, recipient, limit: maxReferences }) : []
   const ours = sent.map(({ ref, at }) => ({ ref: `${ref}@${hostname}`, at }))
   const answered = mails.find(({ is_own }) => is_own)?.ref ?? mails[0]?.ref ?? root
   if (answered === undefined) return []
-  const before = [...mails, ...(mails.length > 0 ? ours : [])]
+  const before = [...mails, ...ours]
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .map(({ ref }) => ref)
     .filter(ref => ref !== root && ref !== answered)

@@ -9,8 +9,12 @@ export interface SupportAddress {
 /** The addresses of the setting `mail_addresses`, in its order. */
 export async function supportAddresses(db: Db): Promise<SupportAddress[]> {
   const [row] = await storedAddresses(db, {})
-  const stored = (row?.value ?? {}) as Record<string, number>
-  return Object.entries(stored).map(([address, deptid]) => ({ address, deptid }))
+  return addressesIn(row?.value)
+}
+
+/** Those of the stored value of the setting. */
+export function addressesIn(stored: unknown): SupportAddress[] {
+  return Object.entries((stored ?? {}) as Record<string, number>).map(([address, deptid]) => ({ address, deptid }))
 }
 
 const storedAddresses = prepared(db =>

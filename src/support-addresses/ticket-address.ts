@@ -3,7 +3,7 @@ import { type Db, prepared } from '../db.ts'
 import type { Keys } from '../keys.ts'
 import { mailboxesIn } from '../platform/mail-reading/addresses.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
-import { baseAddress, type SupportAddress, supportAddresses } from './support-addresses.ts'
+import { addressesIn, baseAddress, type SupportAddress } from './support-addresses.ts'
 
 const purpose = 'ticket-address'
 const signatureCharacters = 20
@@ -23,16 +23,15 @@ export async function ticketSender(
   { keys, db, config }: { keys: Keys; db: Db; config: { MAIL_FROM: string } },
   ticket: { id: number; department_id: number }
 ): Promise<TicketSender | undefined> {
-  const addresses = await supportAddresses(db)
-  if (addresses.length === 0) return undefined
   const [facts] = await senderFacts(db, { ticket: ticket.id, department: ticket.department_id })
+  if (!facts) return undefined
+  const addresses = addressesIn(facts.addresses)
   const own =
-    addressOfMails(addresses, facts?.came_to ?? []) ??
-    addresses.find(({ deptid }) => deptid === facts?.deptid) ??
-    addresses[0]!
+    addressOfMails(addresses, facts.came_to) ?? addresses.find(({ deptid }) => deptid === facts.deptid) ?? addresses[0]
+  if (!own) return undefined
   const at = own.address.lastIndexOf('@')
   return {
-    from: { name: await nameOf(db, config, own), address: own.address },
+    from: { name: nameOf(own, facts, config), address: own.address },
     replyTo: `${own.address.slice(0, at)}+${ticketKey(keys, ticket.id)}${own.address.slice(at)}`
   }
 }
@@ -43,13 +42,38 @@ function addressOfMails(addresses: readonly SupportAddress[], cameTo: readonly s
   return cameTo.map(recipient => byBase.get(baseAddress(recipient))).find(each => each !== undefined)
 }
 
-/** The department of a ticket, and where its mails came to: for each of the first, as the mail server said and as the mail says. */
-const senderFacts = prepared((db, p: { ticket: number; department: number }) =>
-  db
+interface Names {
+  mail_names: unknown
+  desk: unknown
+  departments: unknown
+}
+
+/** What the desk calls itself at an address: as an admin has said, as MAIL_FROM says where it is that one, else by department and desk. */
+function nameOf({ address, deptid }: SupportAddress, names: Names, { MAIL_FROM }: { MAIL_FROM: string }): string {
+  const given = (names.mail_names as Record<string, string> | null)?.[address]
+  if (given) return given
+  const [configured] = mailboxesIn(MAIL_FROM)
+  if (configured?.name && baseAddress(configured.email) === baseAddress(address)) return configured.name
+  const department = (names.departments as Record<string, string> | null)?.[deptid]
+  const desk = names.desk as string | null
+  return department && desk ? `${department} (${desk})` : (department ?? desk ?? '')
+}
+
+/**
+ * The settings and names that make a sender, the department of a ticket, and where its mails came to: for each of the first, as the
+ * mail server said and as the mail says. In one statement, which each e-mail about a ticket asks.
+ */
+const senderFacts = prepared((db, p: { ticket: number; department: number }) => {
+  const setting = (name: string) => db.selectFrom('desk_settings').where('name', '=', sql.lit(name)).select('value')
+  return db
     .selectFrom('departments')
     .where('id', '=', p.department)
     .select('deptid')
-    .select(
+    .select([
+      setting('mail_addresses').as('addresses'),
+      setting('mail_names').as('mail_names'),
+      setting('name').as('desk'),
+      sql<unknown>`(select jsonb_object_agg(every.deptid, every.name) from departments as every)`.as('departments'),
       sql<string[]>`array(
         select recipient from (
           select mailed.message_id, mailed.recipients, mail.envelope_recipient
@@ -68,31 +92,8 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) =>
         ) as recipients
         order by came.message_id, place
       )`.as('came_to')
-    )
-)
-
-/** What the desk calls itself at an address: as an admin has said, as MAIL_FROM says where it is that one, else by department and desk. */
-async function nameOf(
-  db: Db,
-  { MAIL_FROM }: { MAIL_FROM: string },
-  { address, deptid }: SupportAddress
-): Promise<string> {
-  const [stored] = await storedNames(db, { deptid })
-  const given = (stored?.mail_names as Record<string, string> | null)?.[address]
-  const [configured] = mailboxesIn(MAIL_FROM)
-  const isConfigured = configured?.name && baseAddress(configured.email) === baseAddress(address)
-  if (given || isConfigured) return given ?? configured!.name
-  const [department, desk] = [stored?.department, stored?.desk as string | null]
-  return department && desk ? `${department} (${desk})` : (department ?? desk ?? '')
-}
-
-const storedNames = prepared((db, p: { deptid: number }) =>
-  db.selectNoFrom(({ selectFrom }) => [
-    selectFrom('desk_settings').where('name', '=', 'mail_names').select('value').as('mail_names'),
-    selectFrom('desk_settings').where('name', '=', 'name').select('value').as('desk'),
-    selectFrom('departments').where('deptid', '=', p.deptid).select('name').as('department')
-  ])
-)
+    ])
+})
 
 function ticketKey(keys: Keys, ticketId: number): string {
   return `t${ticketId}-${inSmallLetters(keys.digest(purpose, String(ticketId)))}`
