@@ -15,7 +15,7 @@ import {
   ticketsToNotifyOf
 } from './pending-events.ts'
 import { notificationsForStaff } from './staff-notifications.ts'
-import { areFilesLookedInto, earlierMessages, filesOfMessages, hasWritten, referencesOf } from './ticket-mail.ts'
+import { areFilesLookedInto, earlierMessages, filesOfMessages, mailedFrom, referencesOf } from './ticket-mail.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 const batchSize = 100
@@ -103,7 +103,7 @@ async function tellClient(
   const { email, is_active, ticket_letters, is_email_verified: isProven } = ticket
   const notification = notificationForClient(ticket, events)
   if (!notification || !is_active || !ticket_letters) return
-  const trust = isProven ? 'proven' : (await hasWritten(db, ticket.id, email)) ? 'writing' : 'none'
+  const trust = isProven ? 'proven' : await trustOf(db, ticket)
   const isToTellWords = trust !== 'none' && notification.messages.length > 0
   if (!isProven && !isToTellWords && !(await mayWriteUnproven(db, ticket.client_id))) return
 
@@ -143,6 +143,12 @@ async function tellClient(
         : { unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email }) })
     }
   })
+}
+
+/** A mail that was surely written from an address proves it as well as a code does, for this ticket. */
+async function trustOf(db: Db, { id, email }: NotifiedTicket): Promise<'proven' | 'writing' | 'none'> {
+  const { hasWritten, isAuthentic } = await mailedFrom(db, id, email)
+  return isAuthentic ? 'proven' : hasWritten ? 'writing' : 'none'
 }
 
 function isOfStaff({ actor_type, message_id }: Happened): boolean {

@@ -109,18 +109,32 @@ const sentTo = prepared((db, p: { ticket: number; recipient: string; limit: numb
     .limit(p.limit)
 )
 
-/** Whether somebody has written in the ticket by e-mail from this address. */
-export async function hasWritten(db: Db, ticket: number, email: string): Promise<boolean> {
-  return (await mailsFrom(db, { ticket, email })).length > 0
+/**
+ * Whether somebody has written in the ticket by e-mail from this address, and whether it is sure that they did: what staff have passed on
+ * says nothing of that.
+ */
+export async function mailedFrom(
+  db: Db,
+  ticket: number,
+  email: string
+): Promise<{ hasWritten: boolean; isAuthentic: boolean }> {
+  const [found] = await mailsFrom(db, { ticket, email })
+  return { hasWritten: found !== undefined, isAuthentic: found?.is_authentic ?? false }
 }
 
 const mailsFrom = prepared((db, p: { ticket: number; email: string }) =>
   db
     .selectFrom('ticket_messages as message')
-    .innerJoin('message_emails as mail', 'mail.message_id', 'message.id')
+    .innerJoin('message_emails as email', 'email.message_id', 'message.id')
+    .leftJoin('inbound_mails as mail', 'mail.id', 'email.mail_id')
     .where('message.ticket_id', '=', partsOf(p.ticket))
-    .where(sql`lower(mail.from_email)`, '=', sql`lower(${p.email})`)
-    .select('message.id')
+    .where(sql`lower(email.from_email)`, '=', sql`lower(${p.email})`)
+    .select(
+      sql<boolean>`coalesce(mail.authentication->>'verdict' = 'pass' and lower(mail.sender) = lower(${p.email}), false)`.as(
+        'is_authentic'
+      )
+    )
+    .orderBy('is_authentic', 'desc')
     .limit(1)
 )
 

@@ -9,6 +9,9 @@ import type { EmailContent } from './compose-email.ts'
 import { openedContent, presentable, type StoredContent, type Thread } from './content.ts'
 import { mailMessageOf } from './mail-message.ts'
 
+/** Some 15 minutes. What could not be sent with its files until then, be it for a slow line or a store that is away, goes without them. */
+const attemptsWithFiles = 6
+
 /** An e-mail could not be delivered this time; the message has nothing of its content. */
 class MessageNotDelivered extends Error {}
 
@@ -43,7 +46,7 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
   try {
     content = openedContent(keys, email.sealed_content!)
     if (email.channel === 'mail') await refuseUndeliverable(db, email.recipient)
-    answer = await send(services, email, content)
+    answer = await send(services, email, content, { withFiles: attempt.number <= attemptsWithFiles })
   } catch (error) {
     const reason = presentable(error instanceof Error ? error.message : String(error), content)
     return await noteFailure(services, email, attempt, reason, error instanceof RefusedForGood)
@@ -79,7 +82,12 @@ function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<Taken
     .executeTakeFirst()
 }
 
-async function send(services: Postman, email: TakenMessage, content: StoredContent): Promise<string> {
+async function send(
+  services: Postman,
+  email: TakenMessage,
+  content: StoredContent,
+  { withFiles }: { withFiles: boolean }
+): Promise<string> {
   const { mail, texts } = services
   const reference = `letter-${email.id}.${content.nonce}`
   const { recipient: to, created_at: date } = email
@@ -87,11 +95,11 @@ async function send(services: Postman, email: TakenMessage, content: StoredConte
 
   const stored = content as StoredContent & EmailContent
   try {
-    return await mail.send(await mailMessageOf(services, email, stored, { withFiles: true }))
+    return await mail.send(await mailMessageOf(services, email, stored, { withFiles }))
   } catch (error) {
     // Too large for the other side: the words are worth more than the files, which can be had at the desk.
     const isTooLarge = error instanceof RefusedForGood && /\b55[24]\b|\b5\.3\.4\b/.test(error.message)
-    if (!isTooLarge || !stored.files?.length) throw error
+    if (!isTooLarge || !withFiles || !stored.files?.length) throw error
     return await mail.send(await mailMessageOf(services, email, stored, { withFiles: false }))
   }
 }
