@@ -106,7 +106,7 @@ test('tickets of one client are merged with both threads kept, and taken apart a
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('article')).toContainText('Still broken.')
   await page.getByRole('button', { name: `Take ${other.ticket_number} out again` }).click()
-  await expect(page.getByText(`${other.ticket_number} stands for itself again`)).toBeVisible()
+  await expect(page.getByText(`${other.ticket_number} is a separate ticket again`)).toBeVisible()
   await expect(page.getByRole('article')).toContainText('It is broken.')
 
   await page.getByRole('button', { name: 'More actions' }).click()
