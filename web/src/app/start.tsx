@@ -2,12 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../ui/base.css'
-import { loadStrings } from '../lib/strings.ts'
+import { type Catalogues, loadStrings, offerStrings } from '../lib/strings.ts'
 import type { Area } from '../strings/keys.ts'
 import { queries } from './desk.ts'
 
-/** Shows these pages, once their first strings (those that all pages share, and these areas) are there. */
-export async function start(pages: ReactNode, ...areas: Area[]): Promise<void> {
+/** Shows these pages, which have these strings, once their first strings (those that all pages share, and these areas) are there. */
+export async function start(pages: ReactNode, catalogues: Catalogues, ...areas: Area[]): Promise<void> {
+  offerStrings(catalogues)
   await loadStrings('shared', 'ui', ...areas)
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -1,6 +1,11 @@
 import { start } from '../app/start.tsx'
+import type { Catalogue } from '../lib/strings.ts'
 import { RouterProvider } from './router/react.tsx'
 import { router } from './router.ts'
 import { NotFound } from './shell/not-found.tsx'
 
-await start(<RouterProvider router={router} notFound={<NotFound />} />, 'console')
+await start(
+  <RouterProvider router={router} notFound={<NotFound />} />,
+  import.meta.glob<Catalogue>(['../strings/*/*.json', '!**/portal*.json']),
+  'console'
+)

@@ -3,12 +3,16 @@ import { type Messages, messageText } from './messages.ts'
 
 export type { Key }
 
+/** Where the strings of each area are, by `../strings/<language>/<area>.json`: pages name those of their own parts alone. */
+export type Catalogues = Record<string, () => Promise<Catalogue>>
+export type Catalogue = { default: Messages }
+
 /** `en-XA` is English with accents and a third longer, `en-XB` the same from right to left: for tests of the layout. */
 const languages = ['en', 'de', 'en-XA', 'en-XB'] as const
 export type Language = (typeof languages)[number]
 
 const storageKey = 'deskline:language'
-const catalogues = import.meta.glob<{ default: Messages }>('../strings/*/*.json')
+const { promise: catalogues, resolve: offerStrings } = Promise.withResolvers<Catalogues>()
 const loaded = new Map<string, Promise<void> | 'there'>()
 
 /** Chosen here, else the browser's first that there is, else English. */
@@ -23,6 +27,8 @@ export function loadStrings(...areas: Area[]): Promise<unknown> | undefined {
   const missing = areas.filter(area => loaded.get(area) !== 'there')
   if (missing.length > 0) return Promise.all(missing.map(area => loaded.get(area) ?? remember(area, load(area))))
 }
+
+export { offerStrings }
 
 /** The message of this key. Values stand in for its `{placeholders}`; a number in a plural is written as the language writes it. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
@@ -41,7 +47,7 @@ function chosenLanguage(): Language {
 }
 
 async function load(area: Area): Promise<void> {
-  const { default: loaded } = await catalogues[`../strings/${base}/${area}.json`]!()
+  const { default: loaded } = await (await catalogues)[`../strings/${base}/${area}.json`]!()
   Object.assign(messages, base === language ? loaded : (await import('./pseudo-language.ts')).pseudo(loaded))
 }
 

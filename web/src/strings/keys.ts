@@ -4,7 +4,6 @@ import type authentication from './en/authentication.json'
 import type clients from './en/clients.json'
 import type consoleShell from './en/console.json'
 import type inbox from './en/inbox.json'
-import type mailboxes from './en/mailboxes.json'
 import type portal from './en/portal.json'
 import type portalAccount from './en/portal-account.json'
 import type portalOpen from './en/portal-open.json'
@@ -25,7 +24,6 @@ interface Areas {
   clients: typeof clients
   console: typeof consoleShell
   inbox: typeof inbox
-  mailboxes: typeof mailboxes
   portal: typeof portal
   'portal-account': typeof portalAccount
   'portal-open': typeof portalOpen

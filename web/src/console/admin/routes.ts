@@ -6,7 +6,6 @@ import { auditFilterOf } from './audit/audit-search.ts'
 import { guarded } from './guarded.tsx'
 
 const strings = () => loadStrings('admin', 'account')
-const stringsOfMail = () => loadStrings('admin', 'account', 'mailboxes')
 
 const staff = createRoute({
   getParentRoute: () => root,
@@ -62,7 +61,7 @@ const canned = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  beforeLoad: stringsOfMail,
+  beforeLoad: strings,
   component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage')
 })
 
@@ -123,7 +122,7 @@ const trash = createRoute({
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
-  beforeLoad: stringsOfMail,
+  beforeLoad: strings,
   component: guarded(
     access.admins,
     lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage')

@@ -29,7 +29,7 @@ export function Mailboxes() {
             <MailboxRow key={mailbox.name} mailbox={mailbox} />
           ))}
           {mailboxes.length === 0 && (
-            <SettingRow title={t('mailboxes.none')} hint={t('mailboxes.noneHint')}>
+            <SettingRow title={t('admin.mailboxes.none')} hint={t('admin.mailboxes.noneHint')}>
               {null}
             </SettingRow>
           )}
@@ -76,22 +76,22 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
         title={user}
         hint={
           <>
-            {t('mailboxes.where', { host, folder })}
+            {t('admin.mailboxes.where', { host, folder })}
             {' · '}
             {last_mail_at ? (
               <>
-                {t('mailboxes.lastMail')} <Time at={last_mail_at} />
+                {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} />
               </>
             ) : (
-              t('mailboxes.noMail')
+              t('admin.mailboxes.noMail')
             )}
-            {unread_mails > 0 && ` · ${t('mailboxes.unread', { count: unread_mails })}`}
+            {unread_mails > 0 && ` · ${t('admin.mailboxes.unread', { count: unread_mails })}`}
           </>
         }
       >
-        <Badge tone={tones[state]}>{t(`mailboxes.${state}` satisfies Key)}</Badge>
-        <Button size="sm" busy={isBusy} busyLabel={t('mailboxes.testing')} onClick={() => void test()}>
-          {t('mailboxes.test')}
+        <Badge tone={tones[state]}>{t(`admin.mailboxes.${state}` satisfies Key)}</Badge>
+        <Button size="sm" busy={isBusy} busyLabel={t('admin.mailboxes.testing')} onClick={() => void test()}>
+          {t('admin.mailboxes.test')}
         </Button>
       </SettingRow>
       {state === 'failing' && last_error && !tried && (
@@ -111,17 +111,17 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
 function WayRow({ way: { via, last_mail_at, held_mails } }: { way: Way }) {
   return (
     <SettingRow
-      title={t(`mailboxes.${via}` satisfies Key)}
+      title={t(`admin.mailboxes.${via}` satisfies Key)}
       hint={
         <>
           {last_mail_at ? (
             <>
-              {t('mailboxes.lastMail')} <Time at={last_mail_at} />
+              {t('admin.mailboxes.lastMail')} <Time at={last_mail_at} />
             </>
           ) : (
-            t('mailboxes.noMail')
+            t('admin.mailboxes.noMail')
           )}
-          {held_mails > 0 && ` · ${t('mailboxes.held', { count: held_mails })}`}
+          {held_mails > 0 && ` · ${t('admin.mailboxes.held', { count: held_mails })}`}
         </>
       }
     >

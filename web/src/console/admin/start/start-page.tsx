@@ -108,16 +108,18 @@ export function StartPage() {
           <Step
             number={5}
             isDone={steps && isConnected}
-            title={t('mailboxes.step')}
+            title={t('admin.mailboxes.step')}
             text={
               steps?.address === undefined
-                ? t('mailboxes.stepText')
-                : t(steps.hasMail ? 'mailboxes.stepDone' : 'mailboxes.stepWaiting', { address: steps.address })
+                ? t('admin.mailboxes.stepText')
+                : t(steps.hasMail ? 'admin.mailboxes.stepDone' : 'admin.mailboxes.stepWaiting', {
+                    address: steps.address
+                  })
             }
             stays
           >
             <Link to="/settings" className={buttonClass(next === 4 ? 'primary' : 'plain')}>
-              {t('mailboxes.openSettings')}
+              {t('admin.mailboxes.openSettings')}
             </Link>
           </Step>
         </ol>
