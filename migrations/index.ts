@@ -43,6 +43,8 @@ import * as mailboxes from './0034-mailboxes.ts'
 import * as inboundMailsByWay from './0034b-inbound-mails-by-way.ts'
 import * as mailAuthentication from './0035-mail-authentication.ts'
 import * as languagesAndEmailTemplates from './0038-languages-and-email-templates.ts'
+import * as followers from './0039-followers.ts'
+import * as sentEmailsLetter from './0039b-sent-emails-letter.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -91,5 +93,7 @@ export const migrations: Record<string, Migration> = {
   '0034-mailboxes': mailboxes,
   '0034b-inbound-mails-by-way': inboundMailsByWay,
   '0035-mail-authentication': mailAuthentication,
-  '0038-languages-and-email-templates': languagesAndEmailTemplates
+  '0038-languages-and-email-templates': languagesAndEmailTemplates,
+  '0039-followers': followers,
+  '0039b-sent-emails-letter': sentEmailsLetter
 }

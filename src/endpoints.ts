@@ -24,6 +24,8 @@ import { updateCannedReply } from './canned/endpoints/admin-canned-replies-updat
 import { confirmClientEmail } from './clients/endpoints/admin-clients-confirm-email.ts'
 import { createClient } from './clients/endpoints/admin-clients-create.ts'
 import { deleteClient } from './clients/endpoints/admin-clients-delete.ts'
+import { sendToClientAgain } from './clients/endpoints/admin-clients-deliver-again.ts'
+import { showDeliverability } from './clients/endpoints/admin-clients-deliverability.ts'
 import { showClient } from './clients/endpoints/admin-clients-detail.ts'
 import { exportClient } from './clients/endpoints/admin-clients-export.ts'
 import { listClients } from './clients/endpoints/admin-clients-list.ts'
@@ -45,6 +47,9 @@ import { listColleagues } from './desk/endpoints/admin-colleagues-list.ts'
 import { assignDeskTicket } from './desk/endpoints/admin-tickets-assign.ts'
 import { changeDeskTickets } from './desk/endpoints/admin-tickets-bulk.ts'
 import { deleteDeskTicket } from './desk/endpoints/admin-tickets-delete.ts'
+import { addTicketFollower } from './desk/endpoints/admin-tickets-followers-add.ts'
+import { listTicketFollowers } from './desk/endpoints/admin-tickets-followers-list.ts'
+import { removeTicketFollower } from './desk/endpoints/admin-tickets-followers-remove.ts'
 import { mergeDeskTickets } from './desk/endpoints/admin-tickets-merge.ts'
 import { takeNextDeskTicket } from './desk/endpoints/admin-tickets-next.ts'
 import { purgeDeskTicket } from './desk/endpoints/admin-tickets-purge.ts'
@@ -55,6 +60,8 @@ import { undoDeskTicket } from './desk/endpoints/admin-tickets-undo.ts'
 import { unmergeDeskTicket } from './desk/endpoints/admin-tickets-unmerge.ts'
 import { updateDeskTicket } from './desk/endpoints/admin-tickets-update.ts'
 import { watchDeskTicket } from './desk/endpoints/admin-tickets-watch.ts'
+import { listFollowers } from './desk/endpoints/tickets-followers-list.ts'
+import { removeFollower } from './desk/endpoints/tickets-followers-remove.ts'
 import { setTicketStatus } from './desk/endpoints/tickets-status.ts'
 import { showTemplate } from './email-templates/endpoints/admin-email-templates-detail.ts'
 import { listTemplates } from './email-templates/endpoints/admin-email-templates-list.ts'
@@ -181,6 +188,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   changeDeskTickets,
   undoDeskTicket,
   watchDeskTicket,
+  listTicketFollowers,
+  addTicketFollower,
+  removeTicketFollower,
+  listFollowers,
+  removeFollower,
   readDeskTicket,
   deleteDeskTicket,
   restoreDeskTicket,
@@ -196,6 +208,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   confirmClientEmail,
   confirmEmailChange,
   resetClientTwoFactor,
+  showDeliverability,
+  sendToClientAgain,
   deleteClient,
   exportClient,
   pickClient,

@@ -82,6 +82,12 @@ export const limitSettings = {
     3000,
     'E-mails in an hour at most that become tickets and replies; more are held for staff.'
   ),
+  MAX_FOLLOWERS: integer(
+    20,
+    0,
+    200,
+    'People beside its client who get the answers of a ticket by e-mail at most; 0: nobody is added.'
+  ),
   MAX_EMAILS_PER_ADDRESS_A_DAY: bound(
     100,
     'E-mails with codes and reset links to one address in a day at most. Networks from which its owner logged in lately are exempt.'

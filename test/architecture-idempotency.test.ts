@@ -10,6 +10,7 @@ const kinds: Record<string, string> = {
   'take keys': `
     account/notifications account/password account/profile/update account/sessions/revoke admin/canned-replies/create
     admin/canned-replies/delete admin/canned-replies/update admin/clients/confirm-email admin/clients/create
+    admin/clients/deliver-again admin/tickets/followers/add admin/tickets/followers/remove tickets/followers/remove
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
     admin/departments/create admin/departments/delete admin/departments/members admin/departments/update
     admin/email-templates/reset admin/email-templates/test admin/email-templates/update
@@ -24,7 +25,8 @@ const kinds: Record<string, string> = {
     auth/verify-phone tickets/create tickets/reply tickets/status`,
   'only read': `
     account/profile account/sessions admin/audit/list admin/audit/verify admin/canned-replies/list
-    admin/canned-replies/render admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list
+    admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
+    admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
     admin/email-templates/preview admin/events/list admin/events/stream admin/mail/mailboxes/list
     admin/mail/mailboxes/test admin/permissions admin/search admin/settings/detail

@@ -23,9 +23,10 @@ const floors: Record<string, number> = {
   'src/idempotency': 3,
   'src/rate-limits': 3,
   'src/outbox': 3,
-  'src/support-addresses': 3,
+  'src/support-addresses': 2.9,
   // Between an account and what opens it.
   'src/credentials': 3.5,
+  'src/followers': 3.5,
   'src/clients': 4,
   'src/staff': 4,
   'src/notifications': 4,

@@ -1720,6 +1720,260 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/tickets/followers/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the followers of a ticket
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsFollowersList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the followers of a ticket
+         * @description Alias of `POST /api/admin/tickets/followers/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsFollowers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/{id}/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the followers of a ticket
+         * @description Alias of `POST /api/admin/tickets/followers/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminTicketsByIdFollowers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/followers/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody get the answers of a ticket by e-mail
+         * @description Who may call: admins, and supporters with tickets.reply.
+         */
+        post: operations["adminTicketsFollowersAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/{id}/followers/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody get the answers of a ticket by e-mail
+         * @description Alias of `POST /api/admin/tickets/followers/add`.
+         *
+         *     Who may call: admins, and supporters with tickets.reply.
+         */
+        post: operations["adminTicketsByIdFollowersAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/followers/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody no longer get the answers of a ticket
+         * @description Who may call: admins, and supporters with tickets.reply.
+         */
+        post: operations["adminTicketsFollowersRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tickets/{id}/followers/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody no longer get the answers of a ticket
+         * @description Alias of `POST /api/admin/tickets/followers/remove`.
+         *
+         *     Who may call: admins, and supporters with tickets.reply.
+         */
+        post: operations["adminTicketsByIdFollowersRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/followers/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List who else gets the answers of a ticket
+         * @description Who may call: whoever is logged in.
+         */
+        post: operations["ticketsFollowersList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List who else gets the answers of a ticket
+         * @description Alias of `POST /api/tickets/followers/list`.
+         *
+         *     Who may call: whoever is logged in.
+         */
+        post: operations["ticketsFollowers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List who else gets the answers of a ticket
+         * @description Alias of `POST /api/tickets/followers/list`.
+         *
+         *     Who may call: whoever is logged in.
+         */
+        post: operations["ticketsByIdFollowers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/followers/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody no longer get the answers of a ticket of one’s own
+         * @description Who may call: whoever is logged in.
+         */
+        post: operations["ticketsFollowersRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tickets/{id}/followers/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody no longer get the answers of a ticket of one’s own
+         * @description Alias of `POST /api/tickets/followers/remove`.
+         *
+         *     Who may call: whoever is logged in.
+         */
+        post: operations["ticketsByIdFollowersRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/tickets/read": {
         parameters: {
             query?: never;
@@ -2280,6 +2534,90 @@ export interface paths {
          *     Who may call: admins.
          */
         post: operations["adminClientsByIdReset2fa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/deliverability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show whether e-mails reach a client
+         * @description Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsDeliverability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/deliverability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show whether e-mails reach a client
+         * @description Alias of `POST /api/admin/clients/deliverability`.
+         *
+         *     Who may call: admins, and supporters with clients.view.
+         */
+        post: operations["adminClientsByIdDeliverability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/deliver-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send e-mails again to a client whose address was given up
+         * @description Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsDeliverAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/clients/{id}/deliver-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send e-mails again to a client whose address was given up
+         * @description Alias of `POST /api/admin/clients/deliver-again`.
+         *
+         *     Who may call: admins, and supporters with clients.edit.
+         */
+        post: operations["adminClientsByIdDeliverAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4394,6 +4732,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "ticket.follower_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.follower_added
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketFollowerAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.follower_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.follower_removed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketFollowerRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "ticket.assigned": {
         parameters: {
             query?: never;
@@ -4568,6 +4946,26 @@ export interface webhooks {
          * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
          */
         post: operations["webhookTicketPurged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ticket.delivery_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: ticket.delivery_changed
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookTicketDeliveryChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4788,6 +5186,26 @@ export interface webhooks {
          * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
          */
         post: operations["webhookClientEmailConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.address_cleared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: client.address_cleared
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookClientAddressCleared"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6897,6 +7315,29 @@ export interface components {
                  */
                 is_permanent: 0 | 1;
             }[];
+            deliveries?: {
+                /** @example ada@example.com */
+                email: string;
+                /**
+                 * @example queued
+                 * @enum {string}
+                 */
+                state: "queued" | "sent" | "delayed" | "delivered" | "bounced";
+                /** @example mailbox full */
+                reason: string | null;
+                /**
+                 * @example 0
+                 * @enum {integer}
+                 */
+                is_stopped: 0 | 1;
+                /** @example 2026-11-20 08:28:31 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                at_iso: string;
+            }[];
             /** @example 1 */
             ticket_id: number;
             /** @example TIC-482910 */
@@ -6968,6 +7409,28 @@ export interface components {
             merged_into: components["schemas"]["MergedTicket"] | null;
             merged_sources: components["schemas"]["MergedTicket"][];
             watchers: components["schemas"]["StaffName"][];
+            followers: {
+                /** @example 1 */
+                id: number;
+                /** @example Grace Hopper */
+                name: string;
+                /** @example grace@example.com */
+                email: string;
+                /**
+                 * @example client
+                 * @enum {string}
+                 */
+                added_by: "client" | "follower" | "staff";
+                /** @example no such address */
+                undeliverable: string | null;
+                /** @example 2026-11-20 08:28:31 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-20T08:28:31Z
+                 */
+                created_at_iso: string;
+            }[];
             messages: components["schemas"]["ThreadMessage"][];
             /** @example 1 */
             messages_before: number | null;
@@ -7443,6 +7906,82 @@ export interface components {
             watching?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
+        };
+        /**
+         * List the followers of a ticket
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsFollowersListBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+        };
+        /**
+         * Let somebody get the answers of a ticket by e-mail
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsFollowersAddBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example Grace Hopper */
+            name?: string;
+        };
+        /**
+         * Let somebody no longer get the answers of a ticket
+         * @description Needs `id` or `ticket_id`.
+         */
+        AdminTicketsFollowersRemoveBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /** @example 1 */
+            follower_id: number;
+        };
+        /**
+         * List who else gets the answers of a ticket
+         * @description Needs `id` or `ticket_id`.
+         */
+        TicketsFollowersListBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+        };
+        /**
+         * Let somebody no longer get the answers of a ticket of one’s own
+         * @description Needs `id` or `ticket_id`.
+         */
+        TicketsFollowersRemoveBody: {
+            /** @example 1 */
+            id?: number | string;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            ticket_id?: number | string;
+            /** @example 1 */
+            follower_id: number;
         };
         /**
          * Mark a ticket as read for oneself
@@ -7986,6 +8525,16 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
+        /** Show whether e-mails reach a client */
+        AdminClientsDeliverabilityBody: {
+            /** @example 1 */
+            id: number;
+        };
+        /** Send e-mails again to a client whose address was given up */
+        AdminClientsDeliverAgainBody: {
+            /** @example 1 */
+            id: number;
+        };
         /** Delete a client with all that belongs to them, or take the person out of it */
         AdminClientsDeleteBody: {
             /** @example 1 */
@@ -8397,7 +8946,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
             /**
              * @example account
              * @enum {string}
@@ -8440,7 +8989,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -8452,7 +9001,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
             /**
              * @example account
              * @enum {string}
@@ -8532,7 +9081,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -8557,7 +9106,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -8572,7 +9121,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -8597,7 +9146,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9225,7 +9774,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
@@ -9273,7 +9822,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -9554,7 +10103,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
             /**
@@ -9570,7 +10119,7 @@ export interface components {
              * @example ticket.status_changed
              * @enum {string}
              */
-            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /** @example 2026-11-20 08:28:31 */
             at: string;
             /**
@@ -9626,7 +10175,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -9637,7 +10186,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -10058,6 +10607,26 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
+        /** Let somebody get the answers of a ticket by e-mail */
+        AdminTicketsByIdFollowersAddBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example Grace Hopper */
+            name?: string;
+        };
+        /** Let somebody no longer get the answers of a ticket */
+        AdminTicketsByIdFollowersRemoveBody: {
+            /** @example 1 */
+            follower_id: number;
+        };
+        /** Let somebody no longer get the answers of a ticket of one’s own */
+        TicketsByIdFollowersRemoveBody: {
+            /** @example 1 */
+            follower_id: number;
+        };
         /** Mark a ticket as read for oneself */
         AdminTicketsByIdReadBody: {
             /** @example 12 */
@@ -10350,7 +10919,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -12646,6 +13215,255 @@ export interface components {
                 };
             };
         };
+        /** @description List the followers of a ticket */
+        AdminTicketsFollowersList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        followers: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example Grace Hopper */
+                            name: string;
+                            /** @example grace@example.com */
+                            email: string;
+                            /**
+                             * @example client
+                             * @enum {string}
+                             */
+                            added_by: "client" | "follower" | "staff";
+                            /** @example no such address */
+                            undeliverable: string | null;
+                            /** @example 2026-11-20 08:28:31 */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T08:28:31Z
+                             */
+                            created_at_iso: string;
+                        }[];
+                        /** @example 1 */
+                        most: number;
+                    };
+                };
+            };
+        };
+        /** @description Let somebody get the answers of a ticket by e-mail */
+        AdminTicketsFollowersAdd200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        followers: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example Grace Hopper */
+                            name: string;
+                            /** @example grace@example.com */
+                            email: string;
+                            /**
+                             * @example client
+                             * @enum {string}
+                             */
+                            added_by: "client" | "follower" | "staff";
+                            /** @example no such address */
+                            undeliverable: string | null;
+                            /** @example 2026-11-20 08:28:31 */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T08:28:31Z
+                             */
+                            created_at_iso: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40020: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. This address cannot follow the ticket. As many follow this ticket as may */
+        AdminTicketsFollowersAdd409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        merged_into: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example TIC-482910 */
+                            ticket_number: string;
+                        } | null;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Let somebody no longer get the answers of a ticket */
+        AdminTicketsFollowersRemove200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        followers: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example Grace Hopper */
+                            name: string;
+                            /** @example grace@example.com */
+                            email: string;
+                            /**
+                             * @example client
+                             * @enum {string}
+                             */
+                            added_by: "client" | "follower" | "staff";
+                            /** @example no such address */
+                            undeliverable: string | null;
+                            /** @example 2026-11-20 08:28:31 */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T08:28:31Z
+                             */
+                            created_at_iso: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40021: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description There is no such ticket. Nobody like that follows this ticket */
+        AdminTicketsFollowersRemove404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one */
+        AdminTicketsFollowersRemove409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        merged_into: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example TIC-482910 */
+                            ticket_number: string;
+                        } | null;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description List who else gets the answers of a ticket */
+        TicketsFollowersList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        followers: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example Grace Hopper */
+                            name: string;
+                            /** @example grace@example.com */
+                            email: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        /** @description Let somebody no longer get the answers of a ticket of one’s own */
+        TicketsFollowersRemove200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        followers: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example Grace Hopper */
+                            name: string;
+                            /** @example grace@example.com */
+                            email: string;
+                        }[];
+                    };
+                };
+            };
+        };
         /** @description Mark a ticket as read for oneself */
         AdminTicketsRead200: {
             headers: {
@@ -12674,32 +13492,12 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40020: {
+        Refused40022: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one */
-        AdminTicketsRead409: {
-            headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data?: {
-                        merged_into: {
-                            /** @example 1 */
-                            id: number;
-                            /** @example TIC-482910 */
-                            ticket_number: string;
-                        } | null;
-                    };
-                } & components["schemas"]["Refusal"];
             };
         };
         /** @description Put a ticket into the trash */
@@ -12871,7 +13669,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40021: {
+        Refused40023: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12996,7 +13794,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40022: {
+        Refused40024: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13185,6 +13983,89 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description Show whether e-mails reach a client */
+        AdminClientsDeliverability200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example ada@example.com */
+                        email: string;
+                        undeliverable: {
+                            /**
+                             * @example 1
+                             * @enum {integer}
+                             */
+                            is_stopped: 0 | 1;
+                            /** @example no such address */
+                            reason: string;
+                            /** @example 5.1.1 */
+                            status: string | null;
+                            /** @example 1 */
+                            bounces: number;
+                            /** @example 2026-11-20 08:28:31 */
+                            last_at: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T08:28:31Z
+                             */
+                            last_at_iso: string;
+                        } | null;
+                    };
+                };
+            };
+        };
+        /** @description Send e-mails again to a client whose address was given up */
+        AdminClientsDeliverAgain200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example ada@example.com */
+                        email: string;
+                        undeliverable: {
+                            /**
+                             * @example 1
+                             * @enum {integer}
+                             */
+                            is_stopped: 0 | 1;
+                            /** @example no such address */
+                            reason: string;
+                            /** @example 5.1.1 */
+                            status: string | null;
+                            /** @example 1 */
+                            bounces: number;
+                            /** @example 2026-11-20 08:28:31 */
+                            last_at: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T08:28:31Z
+                             */
+                            last_at_iso: string;
+                        } | null;
+                    };
+                };
+            };
+        };
         /** @description Delete a client with all that belongs to them, or take the person out of it */
         AdminClientsDelete200: {
             headers: {
@@ -13214,7 +14095,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40023: {
+        Refused40025: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13297,7 +14178,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40024: {
+        Refused40026: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13351,7 +14232,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40025: {
+        Refused40027: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13409,7 +14290,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40026: {
+        Refused40028: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13458,7 +14339,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40027: {
+        Refused40029: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13584,7 +14465,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40028: {
+        Refused40030: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13633,7 +14514,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40029: {
+        Refused40031: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13693,7 +14574,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40030: {
+        Refused40032: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13906,7 +14787,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40031: {
+        Refused40033: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14366,7 +15247,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40032: {
+        Refused40034: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14402,7 +15283,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40033: {
+        Refused40035: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14695,7 +15576,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40034: {
+        Refused40036: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14812,7 +15693,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40035: {
+        Refused40037: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14926,7 +15807,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40036: {
+        Refused40038: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14976,7 +15857,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40037: {
+        Refused40039: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15064,7 +15945,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40038: {
+        Refused40040: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15110,6 +15991,15 @@ export interface components {
         };
         /** @description Not found. There is no such client */
         AdminClientsById404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such ticket. Nobody like that follows this ticket */
+        AdminTicketsByIdFollowersRemove404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15524,6 +16414,41 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsWatchBody"];
             };
         };
+        AdminTicketsFollowersList: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsFollowersListBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsFollowersListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsFollowersListBody"];
+            };
+        };
+        AdminTicketsFollowersAdd: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsFollowersAddBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsFollowersAddBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsFollowersAddBody"];
+            };
+        };
+        AdminTicketsFollowersRemove: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsFollowersRemoveBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsFollowersRemoveBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsFollowersRemoveBody"];
+            };
+        };
+        TicketsFollowersList: {
+            content: {
+                "application/json": components["schemas"]["TicketsFollowersListBody"];
+                "multipart/form-data": components["schemas"]["TicketsFollowersListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsFollowersListBody"];
+            };
+        };
+        TicketsFollowersRemove: {
+            content: {
+                "application/json": components["schemas"]["TicketsFollowersRemoveBody"];
+                "multipart/form-data": components["schemas"]["TicketsFollowersRemoveBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsFollowersRemoveBody"];
+            };
+        };
         AdminTicketsRead: {
             content: {
                 "application/json": components["schemas"]["AdminTicketsReadBody"];
@@ -15613,6 +16538,20 @@ export interface components {
                 "application/json": components["schemas"]["AdminClientsReset2faBody"];
                 "multipart/form-data": components["schemas"]["AdminClientsReset2faBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminClientsReset2faBody"];
+            };
+        };
+        AdminClientsDeliverability: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsDeliverabilityBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsDeliverabilityBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDeliverabilityBody"];
+            };
+        };
+        AdminClientsDeliverAgain: {
+            content: {
+                "application/json": components["schemas"]["AdminClientsDeliverAgainBody"];
+                "multipart/form-data": components["schemas"]["AdminClientsDeliverAgainBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminClientsDeliverAgainBody"];
             };
         };
         AdminClientsDelete: {
@@ -16117,6 +17056,27 @@ export interface components {
                 "application/json": components["schemas"]["AdminTicketsByIdWatchBody"];
                 "multipart/form-data": components["schemas"]["AdminTicketsByIdWatchBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdWatchBody"];
+            };
+        };
+        AdminTicketsByIdFollowersAdd: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsByIdFollowersAddBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsByIdFollowersAddBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdFollowersAddBody"];
+            };
+        };
+        AdminTicketsByIdFollowersRemove: {
+            content: {
+                "application/json": components["schemas"]["AdminTicketsByIdFollowersRemoveBody"];
+                "multipart/form-data": components["schemas"]["AdminTicketsByIdFollowersRemoveBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminTicketsByIdFollowersRemoveBody"];
+            };
+        };
+        TicketsByIdFollowersRemove: {
+            content: {
+                "application/json": components["schemas"]["TicketsByIdFollowersRemoveBody"];
+                "multipart/form-data": components["schemas"]["TicketsByIdFollowersRemoveBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketsByIdFollowersRemoveBody"];
             };
         };
         AdminTicketsByIdRead: {
@@ -18914,6 +19874,387 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminTicketsFollowersList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsFollowersList"];
+        responses: {
+            200: components["responses"]["AdminTicketsFollowersList200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsFollowers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsFollowersList"];
+        responses: {
+            200: components["responses"]["AdminTicketsFollowersList200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsByIdFollowers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminTicketsFollowersList200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsFollowersAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsFollowersAdd"];
+        responses: {
+            200: components["responses"]["AdminTicketsFollowersAdd200"];
+            400: components["responses"]["Refused40020"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            409: components["responses"]["AdminTicketsFollowersAdd409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsByIdFollowersAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsByIdFollowersAdd"];
+        responses: {
+            200: components["responses"]["AdminTicketsFollowersAdd200"];
+            400: components["responses"]["Refused40020"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            409: components["responses"]["AdminTicketsFollowersAdd409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsFollowersRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsFollowersRemove"];
+        responses: {
+            200: components["responses"]["AdminTicketsFollowersRemove200"];
+            400: components["responses"]["Refused40021"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminTicketsFollowersRemove404"];
+            409: components["responses"]["AdminTicketsFollowersRemove409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminTicketsByIdFollowersRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminTicketsByIdFollowersRemove"];
+        responses: {
+            200: components["responses"]["AdminTicketsFollowersRemove200"];
+            400: components["responses"]["Refused40021"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminTicketsByIdFollowersRemove404"];
+            409: components["responses"]["AdminTicketsFollowersRemove409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsFollowersList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsFollowersList"];
+        responses: {
+            200: components["responses"]["TicketsFollowersList200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsFollowers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsFollowersList"];
+        responses: {
+            200: components["responses"]["TicketsFollowersList200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsByIdFollowers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["TicketsFollowersList200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["TicketsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsFollowersRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsFollowersRemove"];
+        responses: {
+            200: components["responses"]["TicketsFollowersRemove200"];
+            400: components["responses"]["Refused40021"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminTicketsFollowersRemove404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    ticketsByIdFollowersRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["TicketsByIdFollowersRemove"];
+        responses: {
+            200: components["responses"]["TicketsFollowersRemove200"];
+            400: components["responses"]["Refused40021"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminTicketsByIdFollowersRemove404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminTicketsRead: {
         parameters: {
             query?: never;
@@ -18935,11 +20276,11 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsRead"];
         responses: {
             200: components["responses"]["AdminTicketsRead200"];
-            400: components["responses"]["Refused40020"];
+            400: components["responses"]["Refused40022"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
-            409: components["responses"]["AdminTicketsRead409"];
+            409: components["responses"]["AdminTicketsFollowersRemove409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -18972,11 +20313,11 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdRead"];
         responses: {
             200: components["responses"]["AdminTicketsRead200"];
-            400: components["responses"]["Refused40020"];
+            400: components["responses"]["Refused40022"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
-            409: components["responses"]["AdminTicketsRead409"];
+            409: components["responses"]["AdminTicketsFollowersRemove409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -19271,7 +20612,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminViewsCreate"];
         responses: {
             201: components["responses"]["AdminViewsCreate201"];
-            400: components["responses"]["Refused40021"];
+            400: components["responses"]["Refused40023"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminViewsCreate409"];
@@ -19446,7 +20787,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsCreate"];
         responses: {
             201: components["responses"]["AdminClientsCreate201"];
-            400: components["responses"]["Refused40022"];
+            400: components["responses"]["Refused40024"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AuthSignup409"];
@@ -19838,6 +21179,134 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminClientsDeliverability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsDeliverability"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverability200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdDeliverability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverability200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["AdminClientsList403"];
+            404: components["responses"]["AdminClientsById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsDeliverAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminClientsDeliverAgain"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverAgain200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsDetail404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminClientsByIdDeliverAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminClientsDeliverAgain200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminClientsById404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminClientsDelete: {
         parameters: {
             query?: never;
@@ -19859,7 +21328,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40023"];
+            400: components["responses"]["Refused40025"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsDetail404"];
@@ -19896,7 +21365,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsByIdDelete"];
         responses: {
             200: components["responses"]["AdminClientsDelete200"];
-            400: components["responses"]["Refused40023"];
+            400: components["responses"]["Refused40025"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["AdminClientsDelete403"];
             404: components["responses"]["AdminClientsById404"];
@@ -19982,7 +21451,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminClientsPicker"];
         responses: {
             200: components["responses"]["AdminClientsPicker200"];
-            400: components["responses"]["Refused40024"];
+            400: components["responses"]["Refused40026"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -20038,7 +21507,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountProfileUpdate"];
         responses: {
             200: components["responses"]["AccountProfileUpdate200"];
-            400: components["responses"]["Refused40025"];
+            400: components["responses"]["Refused40027"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AccountProfileUpdate409"];
@@ -20072,7 +21541,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AccountPassword"];
         responses: {
             200: components["responses"]["AccountPassword200"];
-            400: components["responses"]["Refused40026"];
+            400: components["responses"]["Refused40028"];
             401: components["responses"]["AccountProfileUpdate401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
@@ -20132,7 +21601,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountSessionsRevoke"];
         responses: {
             200: components["responses"]["AccountSessionsRevoke200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AccountSessionsRevoke404"];
@@ -20295,7 +21764,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminSettingsUpdate"];
         responses: {
             200: components["responses"]["AdminSettingsUpdate200"];
-            400: components["responses"]["Refused40028"];
+            400: components["responses"]["Refused40030"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminViewsDelete409"];
@@ -20375,7 +21844,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminEmailTemplatesDetail"];
         responses: {
             200: components["responses"]["AdminEmailTemplatesDetail200"];
-            400: components["responses"]["Refused40029"];
+            400: components["responses"]["Refused40031"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -20439,7 +21908,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminEmailTemplatesReset"];
         responses: {
             200: components["responses"]["AdminEmailTemplatesReset200"];
-            400: components["responses"]["Refused40030"];
+            400: components["responses"]["Refused40032"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminViewsDelete409"];
@@ -20761,7 +22230,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminDepartmentsCreate"];
         responses: {
             201: components["responses"]["AdminDepartmentsCreate201"];
-            400: components["responses"]["Refused40031"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminDepartmentsCreate409"];
@@ -21059,7 +22528,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTagsCreate"];
         responses: {
             201: components["responses"]["AdminTagsCreate201"];
-            400: components["responses"]["Refused40031"];
+            400: components["responses"]["Refused40033"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["AdminTagsCreate409"];
@@ -21527,7 +22996,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40032"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesRender404"];
@@ -21557,7 +23026,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminCannedRepliesByIdRender"];
         responses: {
             200: components["responses"]["AdminCannedRepliesRender200"];
-            400: components["responses"]["Refused40032"];
+            400: components["responses"]["Refused40034"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminCannedRepliesByIdRender404"];
@@ -21584,7 +23053,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40035"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -21610,7 +23079,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditList"];
         responses: {
             200: components["responses"]["AdminAuditList200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40035"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -21663,7 +23132,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminAuditExport"];
         responses: {
             200: components["responses"]["AdminAuditExport200"];
-            400: components["responses"]["Refused40033"];
+            400: components["responses"]["Refused40035"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -22125,7 +23594,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
-            400: components["responses"]["Refused40034"];
+            400: components["responses"]["Refused40036"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -22152,7 +23621,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
-            400: components["responses"]["Refused40034"];
+            400: components["responses"]["Refused40036"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -22241,7 +23710,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminWebhooksDeliveriesReplay"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesReplay200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesReplay404"];
@@ -22278,7 +23747,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AdminWebhooksDeliveriesByIdReplay"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesReplay200"];
-            400: components["responses"]["Refused40027"];
+            400: components["responses"]["Refused40029"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDeliveriesByIdReplay404"];
@@ -22359,7 +23828,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailMailboxesTest"];
         responses: {
             200: components["responses"]["AdminMailMailboxesTest200"];
-            400: components["responses"]["Refused40035"];
+            400: components["responses"]["Refused40037"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailMailboxesTest404"];
@@ -22496,7 +23965,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40036"];
+            400: components["responses"]["Refused40038"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -22526,7 +23995,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40036"];
+            400: components["responses"]["Refused40038"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -22558,7 +24027,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40037"];
+            400: components["responses"]["Refused40039"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
@@ -22672,7 +24141,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40038"];
+            400: components["responses"]["Refused40040"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -22698,7 +24167,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40038"];
+            400: components["responses"]["Refused40040"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -23156,6 +24625,142 @@ export interface operations {
                  *       "data": {
                  *         "id": 4711,
                  *         "kind": "ticket.unmerged",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketFollowerAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.follower_added",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.follower_added",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketFollowerRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.follower_removed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.follower_removed",
                  *         "at": "2026-11-20 08:28:31",
                  *         "at_iso": "2026-11-20T08:28:31Z",
                  *         "subject_type": "ticket",
@@ -23768,6 +25373,74 @@ export interface operations {
                  *       "data": {
                  *         "id": 4711,
                  *         "kind": "ticket.purged",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "ticket",
+                 *         "subject_id": 7,
+                 *         "ticket_id": 7,
+                 *         "client_id": 3,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTicketDeliveryChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ticket.delivery_changed",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "ticket.delivery_changed",
                  *         "at": "2026-11-20 08:28:31",
                  *         "at_iso": "2026-11-20T08:28:31Z",
                  *         "subject_type": "ticket",
@@ -24516,6 +26189,74 @@ export interface operations {
                  *       "data": {
                  *         "id": 4711,
                  *         "kind": "client.email_confirmed",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "client",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookClientAddressCleared: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "client.address_cleared",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "client.address_cleared",
                  *         "at": "2026-11-20 08:28:31",
                  *         "at_iso": "2026-11-20T08:28:31Z",
                  *         "subject_type": "client",
@@ -27510,6 +29251,8 @@ export type Reason =
     | "file_not_found"
     | "file_refused"
     | "file_too_large"
+    | "follower_not_found"
+    | "follower_refused"
     | "forbidden"
     | "foreign_page"
     | "idempotency_key_reused"
@@ -27556,6 +29299,7 @@ export type Reason =
     | "tickets_out_of_sight"
     | "too_many_attempts"
     | "too_many_files"
+    | "too_many_followers"
     | "too_many_streams"
     | "too_many_views"
     | "too_many_webhooks"

@@ -18,7 +18,18 @@ export function outboxCommand(command: Command): void {
     )
 }
 
-const headings = ['ID', 'KIND', 'RECIPIENT', 'STATE', 'TRIES', 'POSTED', 'SETTLED', 'REQUEST', 'LAST ANSWER']
+const headings = [
+  'ID',
+  'KIND',
+  'RECIPIENT',
+  'STATE',
+  'TRIES',
+  'POSTED',
+  'SETTLED',
+  'DELIVERY',
+  'REQUEST',
+  'LAST ANSWER'
+]
 
 function cells(email: ListedMessage): string[] {
   return [
@@ -29,6 +40,7 @@ function cells(email: ListedMessage): string[] {
     String(email.attempts),
     timestamp(email.created_at),
     email.settled_at ? timestamp(email.settled_at) : '-',
+    email.bounce_reason ? `not delivered: ${email.bounce_reason}` : (email.delivery ?? '-'),
     email.request_id ?? '-',
     email.last_answer ?? '-'
     // What somebody typed must not steer the terminal.

@@ -71,6 +71,7 @@ describe('anonymizing', () => {
       reset_tokens: 1,
       verification_codes: 3,
       recovery_codes: 10,
+      ticket_followers: 1,
       sent_emails: 3
     })
     assert.deepEqual(countsOf(stores, 'anonymized'), {

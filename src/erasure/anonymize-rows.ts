@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { forgetAnswers } from '../idempotency/forget-answers.ts'
 import { anonymizeEvents } from './anonymize-events.ts'
 import type { Everything } from './lock-everything.ts'
-import { removeCredentials, removeTraces } from './remove-rows.ts'
+import { removeCredentials, removeFollowers, removeTraces } from './remove-rows.ts'
 import { countRows, filesOfTickets, ofMessages, ofTickets, report, type StoreReport } from './stores.ts'
 
 const words = 'What was written stays, whoever it may name'
@@ -44,6 +44,7 @@ export async function anonymizeEverything(
     }),
     report('message_emails', { anonymized: emails }),
     await keptOf('ticket_notes'),
+    await removeFollowers(db, everything),
     names.events,
     ...traces
   ]

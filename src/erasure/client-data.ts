@@ -74,12 +74,17 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
     select message_emails.message_id as id, from_email, from_name, recipients, subject, quoted, html, is_automatic
     from message_emails join ticket_messages on ticket_messages.id = message_emails.message_id
     where ${ofClient(id)} and ticket_messages.client_id = ${id}`,
+  followers: id => sql`
+    select id, ticket_id, email, name, added_by, ended_by, ended_at, created_at from ticket_followers where ${ofClient(id)}`,
+  following: id => sql`
+    select id, ticket_id, email, name, ended_at, created_at from ticket_followers
+    where not ${ofClient(id)} and lower(email) = (select lower(email) from clients where id = ${id})`,
   inbound_mails: id => sql`
     select id, via, envelope_recipient, sender, sender_name, subject, size_bytes, state, is_automatic, ticket_id, message_id, received_at
     from inbound_mails where client_id = ${id}`,
   sent_emails: id => sql`
-    select id, kind, recipient, ticket_id, bounced_at, bounce_status, bounce_reason, created_at
-    from sent_emails where client_id = ${id} and kind not like 'staff-%'`,
+    select id, kind, recipient, ticket_id, bounced_at, bounce_status, bounce_reason, delivered_at, delayed_at, created_at
+    from sent_emails where client_id = ${id} and kind not like 'staff-%' and kind <> 'follower-ticket'`,
   attachments: id => sql`
     select id, ticket_id, message_id, file_name, file_type, file_size, sha256, scan_state, ${fileInArchive} as file, created_at
     from ticket_attachments where ${ofClient(id)}`,

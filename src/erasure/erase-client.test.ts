@@ -60,6 +60,7 @@ describe('deleting with all that belongs to the client', () => {
       ticket_notes: 1,
       ticket_tags: 1,
       ticket_watchers: 1,
+      ticket_followers: 1,
       ticket_reads: 1,
       sessions: 1,
       refresh_tokens: 1,

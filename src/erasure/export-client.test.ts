@@ -44,6 +44,8 @@ test('the archive holds all that is stored of a client, and every file byte for 
     sessions: 1,
     refresh_tokens: 1,
     login_challenges: 1,
+    followers: 1,
+    following: 0,
     inbound_mails: 0,
     message_emails: 0,
     sent_emails: 3,

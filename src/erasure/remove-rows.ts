@@ -36,7 +36,7 @@ const belongToClients = [
  */
 export async function removeEverything(db: Db, everything: Everything): Promise<StoreReport[]> {
   const { id, tickets } = everything
-  const stores = [await anonymizeEvents(db, id, { tickets: true })]
+  const stores = [await anonymizeEvents(db, id, { tickets: true }), await removeFollowers(db, everything)]
   for (const [words, parent, key] of wordsOfTickets) {
     const ofParents = sql`${sql.ref(key)} in (select id from ${sql.table(parent)} where ${ofTickets(tickets)})`
     stores.push(await removeRows(db, words, ofParents))
@@ -66,6 +66,11 @@ export async function removeTraces(db: Db, everything: Everything): Promise<Stor
     ...(await scrubWebhooks(db, id)),
     ...(await removeCredentials(db, id))
   ]
+}
+
+/** Whoever follows the tickets of a client, and the client as a follower of others. */
+export async function removeFollowers(db: Db, { email, tickets }: Everything): Promise<StoreReport> {
+  return await removeRows(db, 'ticket_followers', sql`${ofTickets(tickets)} or lower(email) = lower(${email})`)
 }
 
 /** The raw messages go with their rows, and their files after them. */

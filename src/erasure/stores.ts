@@ -49,7 +49,7 @@ export function messagesAbout(client: number): RawBuilder<unknown> {
 
 /** Within a query on `letters`: those that this client got, at former addresses too. */
 export function messagesTo(client: number): RawBuilder<unknown> {
-  return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' or ${olderMessagesTo(client)})`
+  return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' and letters.kind <> 'follower-ticket' or ${olderMessagesTo(client)})`
 }
 
 /**

@@ -25,6 +25,8 @@ export const eventKinds = {
   'ticket.status_changed': { readers: 'client', audited: 'by staff', notifies: true },
   'ticket.merged': shared,
   'ticket.unmerged': shared,
+  'ticket.follower_added': shared,
+  'ticket.follower_removed': shared,
   'ticket.assigned': { ...ofTicket, notifies: true },
   'ticket.noted': { ...ofTicket, notifies: true },
   'ticket.tagged': ofTicket,
@@ -34,6 +36,8 @@ export const eventKinds = {
   'ticket.deleted': ofTicket,
   'ticket.restored': ofTicket,
   'ticket.purged': ofTicket,
+  // What became of an e-mail with messages of the ticket; the messages tell it too.
+  'ticket.delivery_changed': { readers: 'sight', audited: 'never' },
   // What merging means for the other tickets.
   'ticket.absorbed': ofOtherTicket,
   'ticket.released': ofOtherTicket,
@@ -46,6 +50,7 @@ export const eventKinds = {
   'client.reset_sent': administrative,
   'client.two_factor_reset': administrative,
   'client.email_confirmed': administrative,
+  'client.address_cleared': administrative,
   'staff.created': administrative,
   'staff.updated': administrative,
   'staff.deleted': administrative,

@@ -16,9 +16,10 @@ import { openTicket } from '../threads/open-ticket.ts'
 import { defaultPriority } from '../tickets/schemas.ts'
 import { type Language, languageAmong } from '../wording/languages.ts'
 import { withoutPass } from './authentication.ts'
-import { forgetBounces, settleBounce } from './bounces.ts'
+import { forgetBounces, settleBounce, settleDelivered } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
+import { followFromMail } from './follow-from-mail.ts'
 import { addWordsAbove, type ForwardedMail } from './forwarded-mail.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
@@ -56,7 +57,7 @@ export interface Decidable {
 
 /** Decides what becomes of a mail and does it, with the handle of `services`, which is the transaction that holds the mail. */
 export async function decideMail(services: Services, given: Decidable): Promise<Decided> {
-  const { db, clock } = services
+  const { db } = services
   const { read, mail } = given
   const about: Omit<Decided, 'state'> = {
     sender: read.from?.email ?? null,
@@ -67,8 +68,10 @@ export async function decideMail(services: Services, given: Decidable): Promise<
   }
   const recipients = recipientsOf(mail, read)
   if (await isOwnMail(db, read)) return { ...about, state: 'dropped', reason: 'own_message', isAutomatic: true }
+  const delivered = read.delivered && (await settleDelivered(services, read.delivered))
+  if (delivered) return { ...about, state: 'bounce', reason: 'delivered', ticketId: delivered.ticketId }
   if (read.bounce) {
-    const found = await settleBounce(services, read.bounce, { recipients, now: clock.now() })
+    const found = await settleBounce(services, read.bounce, recipients)
     return { ...about, state: 'bounce', reason: read.bounce.reason, ticketId: found?.ticketId ?? null }
   }
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
@@ -93,7 +96,7 @@ async function decideOn(
   if (given.authentication.verdict === 'fail')
     return { state: 'held', reason: 'sender_not_authentic', clientId: account?.id ?? null }
   if (account && !account.isActive) return { state: 'held', reason: 'client_inactive', clientId: account.id }
-  const { ticket, named } = await ticketOfMail(services, {
+  const { ticket, named, isSigned } = await ticketOfMail(services, {
     recipients,
     references: [...read.inReplyTo, ...read.references.toReversed()],
     subject: read.subject,
@@ -111,13 +114,17 @@ async function decideOn(
   if (ticket && isStaff && account?.id !== ticket.client_id)
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
   const reply = ticket && (await answer(services, given, ticket, account))
+  if (reply && isSigned) await followFromMail(services, given, ticket)
   if (reply) return { ...reply, reason: read.automatic ?? null }
   const { forward } = given
   if (forward) {
     const opening = { ...given, read: forward.read }
     return await open(services, opening, await accountOfSender(db, forward.read.from.email), named)
   }
-  return { ...(await open(services, given, account, named)) }
+  const opened = await open(services, given, account, named)
+  const { ticketId, clientId } = opened
+  if (ticketId && clientId) await followFromMail(services, given, { id: ticketId, client_id: clientId })
+  return opened
 }
 
 type Given = Decidable & { read: ReadMail & { from: Mailbox } }

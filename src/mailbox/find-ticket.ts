@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
+import { hasLeft, isFollowing, ticketOfFollower } from '../followers/followers.ts'
 import type { Keys } from '../keys.ts'
-import { ticketInAddress } from '../support-addresses/ticket-address.ts'
+import { followerInAddress, ticketInAddress } from '../support-addresses/ticket-address.ts'
 
 /** What of a mail tells to which ticket it belongs. */
 interface Clues {
@@ -20,32 +21,57 @@ export interface FoundTicket {
   client_id: number
 }
 
+/** Where a mail belongs. `isSigned`: something in it says so that nobody can guess. */
+export interface Found {
+  ticket?: FoundTicket
+  named?: FoundTicket
+  isSigned: boolean
+}
+
 /**
  * The ticket that a mail belongs to. Our signature in the address says so, whoever writes, and so does the Message-ID of an e-mail of ours,
  * which cannot be guessed. A number in the subject, or the Message-ID of somebody else's mail, counts for those alone who are part of
- * the ticket: for others the ticket is only `named`.
+ * the ticket: for others the ticket is only `named`, and so it is for those who followed it and do no longer.
  */
 export async function ticketOfMail(
   { db, keys }: { db: Db; keys: Keys },
   { recipients, references, subject, sender }: Clues
-): Promise<{ ticket?: FoundTicket; named?: FoundTicket }> {
-  for (const recipient of recipients) {
-    const id = ticketInAddress(keys, recipient)
-    const ticket = id === undefined ? undefined : await lasting(db, id)
-    if (ticket) return { ticket }
-  }
-  for (const id of await ticketsSentOf(db, references)) {
-    const ticket = await lasting(db, id)
-    if (ticket) return { ticket }
-  }
+): Promise<Found> {
+  const refs = references.map(reference => reference.split('@', 1)[0]!)
+  const followerIds = recipients.flatMap(recipient => followerInAddress(keys, recipient) ?? [])
+  const writer = { sender, followerIds, refs }
   let named: FoundTicket | undefined
+  for (const id of [...(await ticketsAddressed({ db, keys }, recipients)), ...(await ticketsSentOf(db, refs))]) {
+    const ticket = await lasting(db, id)
+    if (!ticket) continue
+    if (!(await hasLeft(db, ticket, writer))) return { ticket, isSigned: true }
+    named ??= ticket
+  }
   for (const id of [...(await ticketsNamedIn(db, subject)), ...(await ticketsReceivedOf(db, references))]) {
     const ticket = await lasting(db, id)
     if (!ticket) continue
-    if (await takesPart(db, ticket, sender)) return { ticket }
+    if ((await takesPart(db, ticket, sender)) && !(await hasLeft(db, ticket, writer))) {
+      return { ticket, isSigned: false }
+    }
     named ??= ticket
   }
-  return named ? { named } : {}
+  return named ? { named, isSigned: false } : { isSigned: false }
+}
+
+/** By the keys in the addresses to which a mail came: those of tickets, and those that each follower has. */
+async function ticketsAddressed(
+  { db, keys }: { db: Db; keys: Keys },
+  recipients: readonly string[]
+): Promise<number[]> {
+  const tickets: number[] = []
+  for (const recipient of recipients) {
+    const ticket = ticketInAddress(keys, recipient)
+    const follower = followerInAddress(keys, recipient)
+    if (ticket !== undefined) tickets.push(ticket)
+    if (follower !== undefined)
+      tickets.push(...(await ticketOfFollower(db, { id: follower })).map(row => row.ticket_id))
+  }
+  return tickets
 }
 
 /** The ticket where an answer goes, unless it lies in the trash. */
@@ -68,8 +94,7 @@ const lastingTicket = prepared((db, p: { id: number }) =>
 )
 
 /** Whose e-mails of ours these Message-IDs are, whatever host a server on the way has put behind the @. */
-async function ticketsSentOf(db: Db, references: readonly string[]): Promise<number[]> {
-  const refs = references.map(reference => reference.split('@', 1)[0]!)
+async function ticketsSentOf(db: Db, refs: readonly string[]): Promise<number[]> {
   const found = await sentOf(db, { refs })
   const ofLetters = refs.flatMap(ref => found.filter(each => each.ref === ref).map(({ ticket_id }) => ticket_id))
   const ofThreads: number[] = []
@@ -124,9 +149,10 @@ const receivedOf = prepared((db, p: { refs: readonly string[] }) =>
     .limit(20)
 )
 
-/** The client whose ticket it is, and whoever has written in it by e-mail before. */
+/** The client whose ticket it is, those who follow it, and whoever has written in it by e-mail before. */
 async function takesPart(db: Db, { id, client_id }: FoundTicket, sender: string): Promise<boolean> {
-  return (await partOf(db, { ticket: id, client: client_id, sender })).length > 0
+  const isPart = (await partOf(db, { ticket: id, client: client_id, sender })).length > 0
+  return isPart || (await isFollowing(db, id, sender))
 }
 
 const partOf = prepared((db, p: { ticket: number; client: number; sender: string }) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
-import { mailboxesIn } from '../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
-import { baseAddress, supportAddresses } from '../support-addresses/support-addresses.ts'
+import { ownAddresses } from '../support-addresses/own-addresses.ts'
+import { baseAddress } from '../support-addresses/support-addresses.ts'
 
 /** Whether a mail is one that we sent and that came back as it was: a bounce, which has a Message-ID of its own, is none. */
 export async function isOwnMail(db: Db, { messageId }: Pick<ReadMail, 'messageId'>): Promise<boolean> {
@@ -21,14 +21,10 @@ const sentAs = prepared((db, p: { ref: string }) =>
  * to go to the person.
  */
 export async function writerOf(
-  { db, config }: Services,
+  services: Services,
   { from, replyTo }: Pick<ReadMail, 'from' | 'replyTo'>
 ): Promise<Mailbox | undefined> {
-  const configured = [config.MAIL_FROM, config.MAIL_REPLY_TO]
-    .flatMap(sender => mailboxesIn(sender))
-    .map(({ email }) => email)
-  const addresses = (await supportAddresses(db)).map(({ address }) => address)
-  const own = new Set([...configured, ...addresses].map(baseAddress))
+  const own = await ownAddresses(services)
   return [from, ...replyTo].find(mailbox => mailbox && !own.has(baseAddress(mailbox.email)))
 }
 

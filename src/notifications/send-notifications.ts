@@ -15,6 +15,7 @@ import {
   ticketsToNotifyOf
 } from './pending-events.ts'
 import { notificationsForStaff } from './staff-notifications.ts'
+import { tellFollowers } from './tell-followers.ts'
 import { areFilesLookedInto, earlierMessages, filesOfMessages, mailedFrom, referencesOf } from './ticket-mail.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -75,6 +76,7 @@ async function tellOf(services: Notifier, ticketId: number): Promise<number> {
     const sender = await ticketSender({ ...services, db }, ticket)
     const about = { ticketId, messageIds: events.flatMap(({ message_id }) => message_id ?? []) }
     await tellClient(services, db, ticket, events, { sender, about })
+    await tellFollowers(services, db, ticket, events, sender)
     const requestId = events.at(-1)!.request_id ?? undefined
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     for (const { id, email, notification } of await notificationsForStaff(db, ticket, events)) {

@@ -15,3 +15,14 @@ export const questionPage = smallPage(
   'No more e-mails about your tickets?',
   '<form method="post"><button type="submit">Stop these e-mails</button></form>'
 )
+
+/** The same for those who follow one ticket, of whom nobody has to have an account. */
+export const endedFollowingPage = smallPage(
+  'You get no more e-mails about this ticket',
+  '<p>If you want them again, ask the support desk to add you.</p>'
+)
+
+export const followingQuestionPage = smallPage(
+  'No more e-mails about this ticket?',
+  '<form method="post"><button type="submit">Stop these e-mails</button></form>'
+)

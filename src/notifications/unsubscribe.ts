@@ -6,14 +6,12 @@ import { failure } from '../kit/errors.ts'
 import { smallLetters } from '../lib/small-letters.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
+import { hasStoppedFollowing, isOfFollower, stopFollowing, unsubscribePath } from './unsubscribe-follower.ts'
 
 export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This link does not end any e-mails')
 
 // It is part of what is signed: another word would end the links in e-mails that were sent.
 const purpose = 'stop letters'
-
-/** Where a person finds a page, and a mail program is heard (RFC 8058). */
-export const unsubscribePath = '/unsubscribe'
 
 /** The path that e-mails named formerly; it works on. */
 export const formerUnsubscribePath = '/letters/stop'
@@ -29,6 +27,7 @@ export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config
 /** Ends the e-mails about tickets that the token came with; it may come again. Throws `UnknownUnsubscribeToken`. */
 export async function unsubscribe(services: Services, token: string, caller: Caller): Promise<void> {
   const parts = partsOf(token)
+  if (isOfFollower(token) && (await stopFollowing(services, token, caller))) return
   if (!parts) throw UnknownUnsubscribeToken({ errors: ['token'] })
 
   await act(services, system, async act => {
@@ -46,6 +45,7 @@ export async function unsubscribe(services: Services, token: string, caller: Cal
 
 /** Whether the e-mails that this token ends have been ended; undefined where it ends none. Changes nothing. */
 export async function isUnsubscribedBy({ db, keys }: Services, token: string): Promise<boolean | undefined> {
+  if (isOfFollower(token)) return await hasStoppedFollowing({ db, keys }, token)
   const parts = partsOf(token)
   const [client] = parts ? await clientById(db, { id: parts.id }) : []
   if (!parts || !client || !isGenuine(keys, client, parts.digest)) return undefined

@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
-import { type Db, prepared } from '../db.ts'
+import type { Db } from '../db.ts'
 import type { Attempt } from '../platform/jobs/jobs.ts'
 import { outboxFolder, removeFromOutbox } from '../platform/outbox-file.ts'
 import { RefusedForGood } from '../platform/refused-for-good.ts'
 import type { Services } from '../services.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
 import type { EmailContent } from './compose-email.ts'
-import { openedContent, presentable, type StoredContent, type Thread } from './content.ts'
+import { openedContent, presentable, refOf, type StoredContent, type Thread } from './content.ts'
+import { AddressGivenUp, followDelivery, wishingReport } from './delivery-of.ts'
 import { mailMessageOf } from './mail-message.ts'
+import { undeliverableAddress } from './undeliverable-addresses.ts'
 
 /** Some 15 minutes. What could not be sent with its files until then, be it for a slow line or a store that is away, goes without them. */
 const attemptsWithFiles = 6
@@ -49,27 +50,30 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
     answer = await send(services, email, content, { withFiles: attempt.number <= attemptsWithFiles })
   } catch (error) {
     const reason = presentable(error instanceof Error ? error.message : String(error), content)
-    return await noteFailure(services, email, attempt, reason, error instanceof RefusedForGood)
+    const isLast = attempt.isLast || error instanceof RefusedForGood
+    try {
+      return await noteFailure(services, email, attempt, reason, error instanceof RefusedForGood)
+    } finally {
+      await followDelivery(services, sentAs(email, content), { error, isLast, isFirst: attempt.number === 1 })
+    }
   }
   if (!(await settle(services, email, 'sent', presentable(answer, content)))) {
     await forgetIfErased(services, { id: email.id, thread: content.thread })
   }
   log.info(marksOf(email, attempt), 'An e-mail was sent')
+  await followDelivery(services, sentAs(email, content), 'sent')
 }
 
-/** Where servers have said for good that nobody has the address, nothing more is sent there. Throws `RefusedForGood`. */
+/** By what the row of `sent_emails` is known. Texts have none, nor what cannot be opened. */
+function sentAs({ id }: TakenMessage, content: StoredContent | undefined) {
+  return content ? refOf(content, id) : ''
+}
+
+/** Where servers have said for good that nobody has the address, nothing more is sent there. Throws `AddressGivenUp`. */
 async function refuseUndeliverable(db: Db, recipient: string): Promise<void> {
-  const [known] = await undeliverable(db, { recipient })
-  if (known) throw new RefusedForGood(`Not sent: former e-mails to this address were not delivered (${known.reason})`)
+  const known = await undeliverableAddress(db, recipient)
+  if (known?.is_permanent) throw new AddressGivenUp(known.reason)
 }
-
-const undeliverable = prepared((db, p: { recipient: string }) =>
-  db
-    .selectFrom('undeliverable_addresses')
-    .where(sql`lower(email)`, '=', sql`lower(${p.recipient})`)
-    .where('is_permanent', '=', true)
-    .select('reason')
-)
 
 function takenMessage(db: Db, letterId: number, attempt: Attempt): Promise<TakenMessage | undefined> {
   return db
@@ -94,13 +98,15 @@ async function send(
   if (email.channel === 'text') return await texts.send({ reference, to, text: content.text, date })
 
   const stored = content as StoredContent & EmailContent
+  const messageWith = async (given: { withFiles: boolean }) =>
+    await wishingReport(services, email.kind, await mailMessageOf(services, email, stored, given))
   try {
-    return await mail.send(await mailMessageOf(services, email, stored, { withFiles }))
+    return await mail.send(await messageWith({ withFiles }))
   } catch (error) {
     // Too large for the other side: the words are worth more than the files, which can be had at the desk.
     const isTooLarge = error instanceof RefusedForGood && /\b55[24]\b|\b5\.3\.4\b/.test(error.message)
     if (!isTooLarge || !withFiles || !stored.files?.length) throw error
-    return await mail.send(await mailMessageOf(services, email, stored, { withFiles: false }))
+    return await mail.send(await messageWith({ withFiles: false }))
   }
 }
 

@@ -1,7 +1,12 @@
+import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
 
-export type ListedMessage = Omit<OutboxRow, 'sealed_content' | 'client_id'>
+export type ListedMessage = Omit<OutboxRow, 'sealed_content' | 'client_id'> & {
+  /** What was told of an e-mail once a mail server had taken it; null where nothing was. */
+  delivery: 'delivered' | 'delayed' | 'bounced' | null
+  bounce_reason: string | null
+}
 
 /** E-mails and texts of the last 30 days, newest first; without what they say, which nobody but the recipient reads. */
 export async function listOutbox(
@@ -10,10 +15,18 @@ export async function listOutbox(
 ): Promise<ListedMessage[]> {
   let query = db
     .selectFrom('letters')
-    .select(['id', 'channel', 'kind', 'recipient', 'state', 'attempts'])
-    .select(['last_answer', 'request_id', 'created_at', 'settled_at'])
-    .orderBy('id', 'desc')
+    .leftJoin('sent_emails as sent', 'sent.letter_id', 'letters.id')
+    .select(['letters.id', 'letters.channel', 'letters.kind', 'letters.recipient', 'letters.state', 'letters.attempts'])
+    .select(['letters.last_answer', 'letters.request_id', 'letters.created_at', 'letters.settled_at'])
+    .select([
+      sql<ListedMessage['delivery']>`case when sent.bounced_at is not null then 'bounced'
+        when sent.delivered_at is not null then 'delivered' when sent.delayed_at is not null then 'delayed' end`.as(
+        'delivery'
+      ),
+      'sent.bounce_reason'
+    ])
+    .orderBy('letters.id', 'desc')
     .limit(limit)
-  if (state) query = query.where('state', '=', state)
+  if (state) query = query.where('letters.state', '=', state)
   return await query.execute()
 }

@@ -85,27 +85,37 @@ export function clientTicketEmail(
   if (!isPersonal && trust !== 'proven') {
     return { email: { template: 'client-ticket-unverified', values }, isPersonal, files: [] }
   }
-  const { attached, elsewhere, refused } = sortedFiles(reader)
-  const answer = {
-    messages,
-    filesElsewhere: elsewhere.map(labelOf),
-    filesRefused: refused.map(({ name }) => name),
-    hasFiles: attached.length > 0,
-    link: url
-  }
-  const named = isReply ? subject.replace(/^(\s*re\s?:\s?)+/i, '') : subject
+  const { answer, files } = answerOf(messages, reader)
+  const named = isReply ? withoutReply(subject) : subject
   return {
     email: {
       template: 'client-ticket',
       values: { ...values, 'ticket.subject': named, messages: answer, thread: reader.earlier }
     },
     isPersonal,
-    files: attached.map(file => ({ id: file.id, label: labelOf(file) }))
+    files
   }
 }
 
+/** What staff have written, and which of its files go with it. */
+function answerOf(messages: readonly Quoted[], reader: Pick<ClientReader, 'url' | 'files' | 'maxFileBytes'>) {
+  const { attached, elsewhere, refused } = sortedFiles(reader)
+  const answer = {
+    messages,
+    filesElsewhere: elsewhere.map(labelOf),
+    filesRefused: refused.map(({ name }) => name),
+    hasFiles: attached.length > 0,
+    link: reader.url
+  }
+  return { answer, files: attached.map(file => ({ id: file.id, label: labelOf(file) })) }
+}
+
+function withoutReply(subject: string): string {
+  return subject.replace(/^(\s*re\s?:\s?)+/i, '')
+}
+
 /** Which files go with the e-mail, which are in the ticket alone, and which nobody gets. */
-function sortedFiles({ files, maxFileBytes }: ClientReader) {
+function sortedFiles({ files, maxFileBytes }: Pick<ClientReader, 'files' | 'maxFileBytes'>) {
   const [attached, elsewhere, refused]: FileOfMessage[][] = [[], [], []]
   let bytes = 0
   for (const file of files) {
@@ -120,6 +130,23 @@ function sortedFiles({ files, maxFileBytes }: ClientReader) {
 
 function labelOf({ name, sizeBytes }: FileOfMessage): string {
   return `${name} (${sizeInWords(sizeBytes)})`
+}
+
+/** The e-mail to somebody who follows a ticket: what staff have answered, with its files, and nothing else of it. */
+export function followerTicketEmail(
+  { number, subject }: TicketNamed,
+  messages: readonly Quoted[],
+  reader: Pick<ClientReader, 'url' | 'isAnswerable' | 'files' | 'maxFileBytes'> & { stopUrl: string }
+): Pick<ClientTicketEmail, 'email' | 'files'> {
+  const { answer, files } = answerOf(messages, reader)
+  const values = {
+    'ticket.number': number,
+    'ticket.subject': withoutReply(subject),
+    'stop.link': reader.stopUrl,
+    messages: answer,
+    answerable: reader.isAnswerable
+  }
+  return { email: { template: 'follower-ticket', values }, files }
 }
 
 /** The e-mail to a member of staff. */

@@ -5,7 +5,7 @@ import { mailboxesIn } from '../platform/mail-reading/addresses.ts'
 import { sameSecret } from '../platform/secrets/same-secret.ts'
 import { addressesIn, baseAddress, type SupportAddress } from './support-addresses.ts'
 
-const purpose = 'ticket-address'
+const purposes = { t: 'ticket-address', f: 'follower-address' } as const
 const signatureCharacters = 20
 
 /** Who e-mails about a ticket are from, and where answers go. */
@@ -32,7 +32,7 @@ export async function ticketSender(
   const at = own.address.lastIndexOf('@')
   return {
     from: { name: nameOf(own, facts, config), address: own.address },
-    replyTo: `${own.address.slice(0, at)}+${ticketKey(keys, ticket.id)}${own.address.slice(at)}`
+    replyTo: `${own.address.slice(0, at)}+${keyOf(keys, 't', ticket.id)}${own.address.slice(at)}`
   }
 }
 
@@ -95,15 +95,32 @@ const senderFacts = prepared((db, p: { ticket: number; department: number }) => 
     ])
 })
 
-function ticketKey(keys: Keys, ticketId: number): string {
-  return `t${ticketId}-${inSmallLetters(keys.digest(purpose, String(ticketId)))}`
+/** The same sender for one follower of the ticket: what comes to the address is theirs for as long as they follow. */
+export function followerSender(keys: Keys, { from }: TicketSender, followerId: number): TicketSender {
+  const at = from.address.lastIndexOf('@')
+  return { from, replyTo: `${from.address.slice(0, at)}+${keyOf(keys, 'f', followerId)}${from.address.slice(at)}` }
+}
+
+type Kind = keyof typeof purposes
+
+function keyOf(keys: Keys, kind: Kind, id: number): string {
+  return `${kind}${id}-${inSmallLetters(keys.digest(purposes[kind], String(id)))}`
 }
 
 /** The ticket whose key an address bears; undefined where it has none that we made. */
 export function ticketInAddress(keys: Keys, address: string): number | undefined {
-  const [, id, signature] = /\+t([1-9]\d{0,15})-([0-9a-f]{20})@[^@]*$/i.exec(address) ?? []
-  if (!id || !signature) return undefined
-  const genuine = keys.digests(purpose, id).map(inSmallLetters)
+  return idInAddress(keys, 't', address)
+}
+
+/** The follower whose key an address bears; undefined where it has none that we made. */
+export function followerInAddress(keys: Keys, address: string): number | undefined {
+  return idInAddress(keys, 'f', address)
+}
+
+function idInAddress(keys: Keys, kind: Kind, address: string): number | undefined {
+  const [, given, id, signature] = /\+([tf])([1-9]\d{0,15})-([0-9a-f]{20})@[^@]*$/i.exec(address) ?? []
+  if (!given || !id || !signature || given.toLowerCase() !== kind) return undefined
+  const genuine = keys.digests(purposes[kind], id).map(inSmallLetters)
   return genuine.some(digest => sameSecret(digest, signature.toLowerCase())) ? Number(id) : undefined
 }
 

@@ -130,6 +130,9 @@ interface SentEmailTable {
   /** 5.2.2 */
   bounce_status: string | null
   bounce_reason: string | null
+  /** That it arrived, or is late, as servers on the way have told. */
+  delivered_at: Date | null
+  delayed_at: Date | null
   created_at: CreatedAt
 }
 
@@ -141,6 +144,7 @@ interface UndeliverableAddressTable {
   reason: string
   last_at: Date
 }
+export type UndeliverableAddressRow = Selectable<UndeliverableAddressTable>
 
 /** A mailbox that is emptied over IMAP. */
 interface MailboxTable {

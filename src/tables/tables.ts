@@ -6,6 +6,7 @@ import type { CannedReplyTables } from './canned.ts'
 import type { ClientTables } from './clients.ts'
 import type { DepartmentTables } from './departments.ts'
 import type { EventTables } from './events.ts'
+import type { FollowerTables } from './followers.ts'
 import type { IdempotencyTables } from './idempotency.ts'
 import type { LiveTables } from './live.ts'
 import type { MailTables } from './mails.ts'
@@ -35,6 +36,7 @@ export interface Tables
     ClientTables,
     DepartmentTables,
     EventTables,
+    FollowerTables,
     IdempotencyTables,
     LiveTables,
     MailTables,

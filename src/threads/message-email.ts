@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type Db, prepared } from '../db.ts'
+import type { Db } from '../db.ts'
 import { bit } from '../lib/views.ts'
 import type { Authentication, MailPerson } from '../tables/mails.ts'
 import type { MessageEmail } from '../tickets/desk-schemas.ts'
@@ -75,38 +75,4 @@ export async function emailsSeen(
 
 const seenTickets = throughSight((tickets, p: { ids: readonly number[] }) =>
   tickets.where('tickets.id', '=', sql<number>`any(${p.ids}::bigint[])`).select(['tickets.id', 'tickets.ticket_number'])
-)
-
-interface Undelivered {
-  email: string
-  reason: string
-  is_permanent: 0 | 1
-}
-
-/** To whom e-mails with these messages were not delivered, by the ids of the messages. */
-export async function undeliveredOf(db: Db, messages: readonly { id: number; ticket_id: number }[]) {
-  const tickets = [...new Set(messages.map(({ ticket_id }) => ticket_id))]
-  const bounced = tickets.length > 0 ? await bouncedOf(db, { tickets }) : []
-  const byMessage = new Map<number, Undelivered[]>()
-  for (const { message_id, email, status, reason } of bounced) {
-    const others = byMessage.get(message_id) ?? []
-    if (others.some(other => other.email === email)) continue
-    const is_permanent = bit(!status?.startsWith('4'))
-    byMessage.set(message_id, [...others, { email, reason: reason ?? 'not delivered', is_permanent }])
-  }
-  return byMessage
-}
-
-const bouncedOf = prepared((db, p: { tickets: readonly number[] }) =>
-  db
-    .selectFrom('sent_emails')
-    .innerJoinLateral(
-      sql<{ message_id: number }>`unnest(sent_emails.message_ids)`.as<'told'>(sql`told(message_id)`),
-      join => join.onTrue()
-    )
-    .where('ticket_id', '=', sql<number>`any(${p.tickets}::bigint[])`)
-    .where('bounced_at', 'is not', null)
-    .select(['told.message_id', 'sent_emails.recipient as email', 'bounce_status as status', 'bounce_reason as reason'])
-    .orderBy('sent_emails.id', 'desc')
-    .limit(500)
 )

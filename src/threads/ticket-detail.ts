@@ -1,7 +1,9 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { holds, type StaffActor } from '../actor.ts'
 import type { Db } from '../db.ts'
+import { followersOf } from '../followers/followers.ts'
+import { followerView } from '../followers/schemas.ts'
 import { maxId } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -10,8 +12,10 @@ import type { AttachmentView, TicketRef } from '../tickets/schemas.ts'
 import { deskSight, isSeen, type Sight } from '../tickets/sight.ts'
 import { aboutTicket, TicketNotFound } from '../tickets/ticket-for.ts'
 import { queueRows, queueTicketView } from '../tickets/ticket-row.ts'
+import { deliveriesOf } from './deliveries.ts'
+import { followersNamed } from './follower-events.ts'
 import { otherTicketsSeen } from './merge-events.ts'
-import { emailsSeen, undeliveredOf } from './message-email.ts'
+import { emailsSeen } from './message-email.ts'
 import { earlierThan, entriesOfParts, filesOfNoMessage, messagesOnPage, pageViews } from './newest-entries.ts'
 
 const shownEvents = 100
@@ -39,19 +43,20 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
   const { messages, loose_files, newest, notes, events, watchers, sources, target, ...ticket } = row
   const messagesGoOn = earlierThan(messages)
   const numbers = new Map([ticket, ...sources].map(each => [each.id, each.ticket_number]))
-  const shown = events.slice(0, shownEvents).reverse()
+  const shown = await followersNamed(db, events.slice(0, shownEvents).reverse())
   const emails = await emailsSeen(db, sight, messages)
-  const undelivered = await undeliveredOf(db, messages)
+  const deliveries = await deliveriesOf(db, messages)
   const toldOf = await otherTicketsSeen(db, sight, shown, numbers)
   return {
     ticket: { ...queueTicketView(ticket), merged_into_id: target[0]?.id ?? null },
     merged_into: target[0] ?? null,
     merged_sources: sources,
     watchers,
+    followers: (await followersOf(db, target[0]?.id ?? ticket.id)).map(followerView),
     messages: pageViews(messages, messagesGoOn === null ? loose_files : []).map(message => ({
       ...message,
       ...(emails.has(message.id) ? { email: emails.get(message.id)! } : {}),
-      ...(undelivered.has(message.id) ? { undelivered: undelivered.get(message.id)! } : {}),
+      ...deliveriesShown(deliveries.get(message.id)),
       ticket_number: numbers.get(message.ticket_id)!
     })),
     messages_before: messagesGoOn,
@@ -62,6 +67,10 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
     // Where the earlier events are, if there are any.
     events_before: events.length > shownEvents ? shown[0]!.id : null
   }
+}
+
+function deliveriesShown(of: { deliveries: object[]; undelivered: object[] } | undefined) {
+  return Object.fromEntries(Object.entries(of ?? {}).filter(([, found]) => found.length > 0))
 }
 
 interface Note {
@@ -152,6 +161,8 @@ function eventsOf(db: Within, before: number) {
       .selectFrom('events as event')
       .whereRef('event.ticket_id', '=', 'tickets.id')
       .where('event.id', '<', before)
+      // The messages tell it.
+      .where('event.kind', '<>', sql.lit('ticket.delivery_changed'))
       .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name'])
       .select(['event.before', 'event.after', 'event.ip_address', 'event.created_at'])
       .orderBy('event.id', 'desc')

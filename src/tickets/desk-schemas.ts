@@ -94,6 +94,17 @@ export const MessageEmail = Type.Object({
   linked_ticket: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))
 })
 
+/** What became of the e-mail that told somebody of a message. */
+export const DeliveryView = Type.Object({
+  email: Shown('ada@example.com'),
+  state: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced']),
+  // Why it was not delivered, or not yet.
+  reason: Nullable(Shown('mailbox full')),
+  // 1: nothing more is sent to this address.
+  is_stopped: Flag(0),
+  at: Timestamp()
+})
+
 /** A message in a thread of several tickets: it names its own. */
 export const ThreadMessage = Type.Object({
   ...MessageView.properties,
@@ -102,6 +113,8 @@ export const ThreadMessage = Type.Object({
   undelivered: Type.Optional(
     Type.Array(Type.Object({ email: Shown('ada@example.com'), reason: Shown('mailbox full'), is_permanent: Flag() }))
   ),
+  // What became of the e-mails with an answer, to the client and to each follower.
+  deliveries: Type.Optional(Type.Array(DeliveryView)),
   ticket_id: Id(),
   ticket_number: TicketNumber
 })

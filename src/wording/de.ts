@@ -148,6 +148,15 @@ export const german: Catalogue = {
         'Wenn Sie uns nicht geschrieben haben, müssen Sie nichts tun.'
       )
     },
+    'follower-ticket': {
+      subject: 'Re: [{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs(
+        '{{#answerable}}##- Bitte schreiben Sie Ihre Antwort über diese Zeile -##{{/answerable}}',
+        '{{messages}}',
+        'Sie bekommen diese E-Mail, weil Sie dem Ticket {{ticket.number}} folgen.{{#answerable}} Was Sie darauf antworten, wird dem Ticket hinzugefügt.{{/answerable}} Diese E-Mails abbestellen:',
+        '{{stop.link}}'
+      )
+    },
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(

@@ -168,6 +168,18 @@ const emailTemplates = {
     conditions: ticketConditions,
     requiredInSubject: ['ticket.number']
   },
+  'follower-ticket': {
+    group: 'ticket',
+    description: 'To somebody who follows a ticket: what staff have answered',
+    placeholders: {
+      ...ticketNumber,
+      'ticket.subject': { kind: 'text', description: 'The subject of the ticket' },
+      messages: { kind: 'answer', description: 'What staff have written, with its files', isRequired: true },
+      'stop.link': { kind: 'link', description: 'Ends these e-mails', isSecret: true }
+    },
+    conditions: { answerable: 'What the reader answers comes into the ticket' },
+    requiredInSubject: ['ticket.number']
+  },
   'mail-refused': {
     group: 'ticket',
     description: 'To somebody without an account whose e-mail was not taken',

@@ -148,6 +148,15 @@ export const english: Catalogue = {
         'If you did not write to us, you need not do anything.'
       )
     },
+    'follower-ticket': {
+      subject: 'Re: [{{ticket.number}}] {{ticket.subject}}',
+      text: paragraphs(
+        '{{#answerable}}##- Please write your answer above this line -##{{/answerable}}',
+        '{{messages}}',
+        'You get this e-mail because you follow the ticket {{ticket.number}}.{{#answerable}} What you answer to it is added to the ticket.{{/answerable}} Stop these e-mails:',
+        '{{stop.link}}'
+      )
+    },
     'staff-ticket': {
       subject: '[{{ticket.number}}] {{ticket.subject}}',
       text: paragraphs(

@@ -55,6 +55,10 @@ async function workOn(does: Do, { id, ticket_number }: Noted, owner: Person): Pr
     for (const { attachments } of messages) {
       for (const file of attachments) await does('/api/tickets/attachment-link', owner, { id: file.id })
     }
+    const { followers } = await does('/api/tickets/followers/list', owner, { id: ref })
+    for (const { id: follower_id } of followers) {
+      await does('/api/tickets/followers/remove', owner, { id: ref, follower_id })
+    }
     await does('/api/tickets/reply', owner, form({ id: ref, message: 'More.' }, aFile('more.txt')))
     await does('/api/tickets/status', owner, { id: ref, status: 'Closed' })
     await does('/api/tickets/reply', owner, { id: ref, message: 'And more.' })

@@ -59,6 +59,7 @@ export async function writeNotes(desk: Desk, { admin, owner, tickets }: Scene): 
     await act('assign', { id, assigned_staff_id: reader.id })
     await act('reply', { id, message: 'Nothing to see here.' })
     await act('watch', { id })
+    await act('followers/add', { id, email: `follower.${id}@example.com` })
   }
   await act('status', { id: tickets.closed.id, status: 'Closed' })
   await act('merge', { id: tickets.source.id, into_id: tickets.target.id })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { codeAt, turnTwoFactorOn } from './authenticator.ts'
 import type { Desk } from './desk.ts'
 import { emailTemplateWrites } from './email-template-writes.ts'
+import { followerWrites } from './followers.ts'
 import { aLogo } from './logos.ts'
 import { aClient, aSupporter, type Person } from './people.ts'
 import { aTicket, form } from './tickets.ts'
@@ -27,6 +28,7 @@ export interface Write {
 
 /** By its address a write of each kind that staff can do, which changes something. */
 export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
+  ...followerWrites,
   '/api/admin/auth/login': async ({ desk }) => {
     const by = await aSupporter(desk)
     return { by, body: { email: by.email, password: by.password }, refused: { email: by.email, password: secret } }

@@ -81,6 +81,23 @@ export const beyond: readonly Documented[] = [
   row('/api/admin/clients/picker', [], ['tickets.reply'], ['search']),
   row('/api/admin/tickets/undo', ['/api/admin/tickets/:id/undo'], ['tickets.reply', 'tickets.edit_status'], ['id']),
   row('/api/admin/tickets/watch', ['/api/admin/tickets/:id/watch'], anyTicketPermission, ['id']),
+  row(
+    '/api/admin/tickets/followers/list',
+    ['/api/admin/tickets/followers', '/api/admin/tickets/:id/followers'],
+    anyTicketPermission,
+    ['id']
+  ),
+  row('/api/admin/tickets/followers/add', ['/api/admin/tickets/:id/followers/add'], ['tickets.reply'], ['id', 'email']),
+  row(
+    '/api/admin/tickets/followers/remove',
+    ['/api/admin/tickets/:id/followers/remove'],
+    ['tickets.reply'],
+    ['id', 'follower_id']
+  ),
+  row('/api/tickets/followers/list', ['/api/tickets/followers', '/api/tickets/:id/followers'], 'required', ['id']),
+  row('/api/tickets/followers/remove', ['/api/tickets/:id/followers/remove'], 'required', ['id', 'follower_id']),
+  row('/api/admin/clients/deliverability', ['/api/admin/clients/:id/deliverability'], ['clients.view'], ['id']),
+  row('/api/admin/clients/deliver-again', ['/api/admin/clients/:id/deliver-again'], ['clients.edit'], ['id']),
   row('/api/admin/tickets/read', ['/api/admin/tickets/:id/read'], anyTicketPermission, ['id', 'last_message_id']),
   row('/api/admin/tickets/delete', ['/api/admin/tickets/:id/delete'], ['tickets.delete'], ['id']),
   row('/api/admin/tickets/restore', ['/api/admin/tickets/:id/restore'], ['tickets.delete'], ['id']),

@@ -58,6 +58,10 @@ async function workOn(desk: Desk, id: number, admin: Person): Promise<void> {
   await attachTo(desk, note.id)
   await desk.db.insertInto('ticket_watchers').values({ ticket_id: id, staff_id: admin.id }).execute()
   await desk.db
+    .insertInto('ticket_followers')
+    .values({ ticket_id: id, email: `friend.${serial}@quixwood.example`, name: 'Friend Quixwood', added_by: 'client' })
+    .execute()
+  await desk.db
     .insertInto('ticket_reads')
     .values({ ticket_id: id, staff_id: admin.id, message_id: 1, note_id: note.id })
     .execute()

@@ -4,14 +4,9 @@ import { Failure } from '../../kit/errors.ts'
 import { smallPageHeaders } from '../../kit/small-page.ts'
 import { plainAddress } from '../../lib/network.ts'
 import type { Services } from '../../services.ts'
-import {
-  formerUnsubscribePath,
-  isUnsubscribedBy,
-  UnknownUnsubscribeToken,
-  unsubscribe,
-  unsubscribePath
-} from '../unsubscribe.ts'
-import { endedPage, questionPage, unknownPage } from '../unsubscribe-page.ts'
+import { formerUnsubscribePath, isUnsubscribedBy, UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
+import { isOfFollower, unsubscribePath } from '../unsubscribe-follower.ts'
+import { endedFollowingPage, endedPage, followingQuestionPage, questionPage, unknownPage } from '../unsubscribe-page.ts'
 
 /**
  * What a person meets who opens the link of `List-Unsubscribe`: a page with one button. Opening it changes nothing, since mail scanners
@@ -26,7 +21,7 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
       handler: async (request, reply) => {
         const state = await isUnsubscribedBy(services, tokenOf(request))
         if (state === undefined) return sendPage(reply, 400, unknownPage)
-        return sendPage(reply, 200, state ? endedPage : questionPage)
+        return sendPage(reply, 200, pagesFor(request)[state ? 'ended' : 'question'])
       }
     })
     app.post(path, async (request, reply) => {
@@ -37,7 +32,7 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
           userAgent: request.headers['user-agent'] ?? '',
           requestId: request.id
         })
-        return sendPage(reply, 200, endedPage)
+        return sendPage(reply, 200, pagesFor(request).ended)
       } catch (error) {
         if (error instanceof Failure && error.kind === UnknownUnsubscribeToken) return sendPage(reply, 400, unknownPage)
         throw error
@@ -51,6 +46,12 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
       303
     )
   )
+}
+
+function pagesFor(request: FastifyRequest) {
+  return isOfFollower(tokenOf(request))
+    ? { ended: endedFollowingPage, question: followingQuestionPage }
+    : { ended: endedPage, question: questionPage }
 }
 
 function tokenOf(request: FastifyRequest): string {

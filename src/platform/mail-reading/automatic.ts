@@ -29,6 +29,11 @@ export function automaticReason(
 const daemon =
   /^(mailer[-_.]?daemon|mail[-_.]?daemon|postmaster|no[-_.]?reply[^@]*|do[-_.]?not[-_.]?reply|donotreply|bounces?([-+_.=][^@]*)?|autoresponder|auto[-_.]?reply|vacation|listserv|majordomo|mdaemon|noresponder|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|root|nobody|cron|www-data)@/i
 
+/** Whether it is an address from which programs write, and at which nobody reads. */
+export function isOfProgram(address: string): boolean {
+  return daemon.test(address)
+}
+
 const listHeaders = new Set([
   'list-id',
   'list-unsubscribe',

@@ -17,7 +17,32 @@ export interface Bounce {
   messageIds: string[]
 }
 
+/** A mail that tells that one of ours has arrived, or was passed on to where nobody will tell. */
+export interface Delivered extends Pick<Bounce, 'recipient' | 'messageIds'> {
+  isDelivered: boolean
+}
+
 const maxText = 50_000
+
+/** Reads a proper report (RFC 3464) of success. Undefined where a mail is none. */
+export function deliveredIn(root: Part): Delivered | undefined {
+  const report = reportIn(root)
+  const fields = report ? statusFields(report) : []
+  const actions = fields.filter(([name]) => name === 'action').map(([, action]) => action.trim().toLowerCase())
+  if (actions.length === 0 || !actions.every(action => /^(delivered|relayed|expanded)$/.test(action))) return undefined
+  return {
+    recipient: addressOf(value(fields, 'original-recipient') ?? value(fields, 'final-recipient')),
+    isDelivered: actions.includes('delivered'),
+    messageIds: idsOf(root, '')
+  }
+}
+
+/** What a mail server has answered that refused an e-mail, in the words of reports. */
+export function refusalIn(answer: string): Pick<Bounce, 'status' | 'reason' | 'isPermanent'> {
+  const status = better(undefined, answer)
+  const reason = reasonOf(status, answer) ?? shortened(answer)
+  return { status, reason, isPermanent: status ? status.startsWith('5') : /\b5\d\d[ -]/.test(answer) }
+}
 
 /** Reads a proper report (RFC 3464), and what says so in words alone. Undefined where a mail is neither. */
 export function bounceIn(
@@ -30,10 +55,7 @@ export function bounceIn(
     envelopeSender: string | undefined
   }
 ): Bounce | undefined {
-  const report = find(
-    root,
-    part => part.type.value === 'message/delivery-status' || part.type.value === 'message/global-delivery-status'
-  )
+  const report = reportIn(root)
   const text = about.text.slice(0, maxText)
   const isFromDaemon = isDaemon(about)
   if (!report && !isFromDaemon && !(isUndelivered(about.subject) && saysUndelivered.test(text))) return undefined
@@ -62,6 +84,10 @@ export function bounceIn(
     isDelay,
     messageIds: idsOf(root, text)
   }
+}
+
+function reportIn(root: Part): Part | undefined {
+  return find(root, ({ type }) => /^message\/(global-)?delivery-status$/.test(type.value))
 }
 
 function isDaemon({

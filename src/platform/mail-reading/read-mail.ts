@@ -2,7 +2,7 @@ import { type Mailbox, mailboxesIn, messageIdsIn } from './addresses.ts'
 import { type AuthenticationResults, authenticationResultsIn } from './authentication-results.ts'
 import { automaticReason } from './automatic.ts'
 import { bodyOf, type MailFile } from './body.ts'
-import { type Bounce, bounceIn } from './bounce.ts'
+import { type Bounce, bounceIn, type Delivered, deliveredIn } from './bounce.ts'
 import { folded, isForwardMark } from './fold.ts'
 import { type Forwarded, forwardedIn, wordsAbove } from './forwarded.ts'
 import { all, first, type Header, headerText } from './headers.ts'
@@ -48,6 +48,7 @@ export interface ReadMail {
   bounce: Bounce | undefined
   /** The mail that it passes on, in its text or as its one attached mail. */
   forwarded: Forwarded | undefined
+  delivered: Delivered | undefined
 }
 
 const maxTextCharacters = 500_000
@@ -107,6 +108,7 @@ export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = 
       ? 'bounce'
       : (envelopeIsNull(envelope) ?? automaticReason(headers, { ...about, type: root.type.value })),
     bounce,
+    delivered: bounce ? undefined : deliveredIn(root),
     forwarded: isInner ? undefined : (attachedIn(root, body.text) ?? (isForward ? forwardedIn(body.text) : undefined))
   }
 }

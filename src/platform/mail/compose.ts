@@ -8,11 +8,23 @@ export async function composed(message: MailMessage): Promise<Buffer> {
 }
 
 /** What nodemailer makes the e-mail of. Whatever a header holds is encoded: it never starts another. */
-export function composition({ text, html, to, returnPath, attachments, ...message }: MailMessage): SendMailOptions {
+export function composition({
+  text,
+  html,
+  to,
+  returnPath,
+  attachments,
+  wantsReport,
+  ...message
+}: MailMessage): SendMailOptions {
   return {
     ...message,
     ...(returnPath ? { envelope: { from: returnPath, to: [to] } } : {}),
     ...(attachments?.length ? { attachments: attachments.map(attached) } : {}),
+    // A server that does not offer reports is not asked for one.
+    ...(wantsReport
+      ? { dsn: { id: message.messageId, return: 'headers', notify: ['success', 'failure', 'delay'], recipient: to } }
+      : {}),
     // As an object it is one address, whatever commas it holds.
     to: { name: '', address: to },
     text: part('text/plain', text),

@@ -17,6 +17,8 @@ export interface MailMessage {
   inReplyTo?: string
   references?: string
   headers?: Record<string, string>
+  /** Asks servers that do so to tell when it was delivered, or was not (RFC 3461). */
+  wantsReport?: boolean
   date: Date
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
+import { FollowerView } from '../../followers/schemas.ts'
 import { Id, Nullable, Shown } from '../../kit/schemas.ts'
 import { EventView, NoteView, QueueTicket, StaffPerson, ThreadMessage } from '../../tickets/desk-schemas.ts'
 import { TicketNumber, TicketRef } from '../../tickets/schemas.ts'
@@ -30,6 +31,8 @@ export const showDeskTicket = endpoint({
     merged_into: Nullable(OtherTicket),
     merged_sources: Type.Array(OtherTicket),
     watchers: Type.Array(StaffPerson),
+    // Who gets the answers by e-mail beside the client.
+    followers: Type.Array(FollowerView),
     messages: Type.Array(ThreadMessage),
     messages_before: Nullable(Id()),
     last_message_id: Nullable(Id()),

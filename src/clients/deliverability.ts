@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import type { StaffActor } from '../actor.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import type { Origin } from '../audit/audit-actor.ts'
+import type { Db } from '../db.ts'
+import { Flag, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
+import { timestamp } from '../lib/time.ts'
+import { bit } from '../lib/views.ts'
+import { clearAddress, undeliverableAddress } from '../outbox/undeliverable-addresses.ts'
+import type { UndeliverableAddressRow } from '../tables/mails.ts'
+import { lockedClient, managedClient } from './managed-client.ts'
+
+/** What is known of a client's address to which e-mails were not delivered; null: nothing. */
+export const Undeliverable = Nullable(
+  Type.Object({
+    // 1: nothing more is sent there.
+    is_stopped: Flag(),
+    reason: Shown('no such address'),
+    status: Nullable(Shown('5.1.1')),
+    bounces: Type.Integer({ minimum: 1, examples: [1] }),
+    last_at: Timestamp()
+  })
+)
+
+/** Whether e-mails reach a client. Throws `ClientNotFound`. */
+export async function deliverabilityOf(db: Db, id: number) {
+  const { email } = await managedClient(db, id)
+  return { email, undeliverable: undeliverableView(await undeliverableAddress(db, email)) }
+}
+
+/** Has e-mails sent to a client again whose address was given up; where it was not, nothing changes. Throws `ClientNotFound`. */
+export async function deliverAgain(services: ActServices, actor: StaffActor, caller: Origin, id: number) {
+  return await act(services, { actor, caller }, async act => {
+    const { email } = await lockedClient(act.db, id)
+    if (await clearAddress(act.db, email)) {
+      act.happened({ kind: 'client.address_cleared', subject: { type: 'client', id } })
+    }
+    return { email, undeliverable: null }
+  })
+}
+
+function undeliverableView(row: UndeliverableAddressRow | undefined): Static<typeof Undeliverable> {
+  if (!row) return null
+  const { is_permanent, reason, status, bounces, last_at } = row
+  return { is_stopped: bit(is_permanent), reason, status, bounces, last_at: timestamp(last_at) }
+}

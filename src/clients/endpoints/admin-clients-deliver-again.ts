@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
+import { ClientNotFound } from '../client-record.ts'
+import { deliverAgain, Undeliverable } from '../deliverability.ts'
+
+/** E-mails go to a client again, whose mailbox is in order now; should one come back, it is as before (beyond the contract). */
+export const sendToClientAgain = endpoint({
+  path: '/api/admin/clients/deliver-again',
+  aliases: ['/api/admin/clients/:id/deliver-again'],
+  summary: 'Send e-mails again to a client whose address was given up',
+  access: { anyOf: ['clients.edit'] },
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({ email: Shown('ada@example.com'), undeliverable: Undeliverable }),
+  errors: [ClientNotFound],
+  async handle({ body, actor, caller, services }) {
+    return { message: 'E-mails are sent again', data: await deliverAgain(services, actor, caller, body.id) }
+  }
+})

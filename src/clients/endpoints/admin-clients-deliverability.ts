@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
+import { ClientNotFound } from '../client-record.ts'
+import { deliverabilityOf, Undeliverable } from '../deliverability.ts'
+import { mayNotViewClients } from '../refusals.ts'
+
+/** Whether e-mails to a client come back, and why (beyond the contract). */
+export const showDeliverability = endpoint({
+  path: '/api/admin/clients/deliverability',
+  aliases: ['/api/admin/clients/:id/deliverability'],
+  summary: 'Show whether e-mails reach a client',
+  access: { anyOf: ['clients.view'] },
+  onlyReads: true,
+  forbidden: mayNotViewClients,
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({ email: Shown('ada@example.com'), undeliverable: Undeliverable }),
+  errors: [ClientNotFound],
+  async handle({ body, services }) {
+    return { message: 'Deliverability', data: await deliverabilityOf(services.db, body.id) }
+  }
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { FollowerView, followerView } from '../../followers/schemas.ts'
+import { Email, Name } from '../../kit/schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { addFollower, FollowerRefused, TooManyFollowers } from '../follow-ticket.ts'
+
+/** Adding somebody who follows the ticket already changes nothing. */
+export const addTicketFollower = endpoint({
+  path: '/api/admin/tickets/followers/add',
+  aliases: ['/api/admin/tickets/:id/followers/add'],
+  summary: 'Let somebody get the answers of a ticket by e-mail',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({ id: TicketRef, email: Email(), name: Type.Optional(Name(200, 'Grace Hopper')) }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ followers: Type.Array(FollowerView) }),
+  errors: [TicketNotFound, TicketMerged, FollowerRefused, TooManyFollowers],
+  async handle({ body, actor, caller, services }) {
+    const { id: ref, email, name = '' } = body
+    const followers = await addFollower(services, { actor, caller, ref, expectedVersion: undefined }, { email, name })
+    return { message: 'Follower added', data: { followers: followers.map(followerView) } }
+  }
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { FollowerNotFound, FollowerView, followerView } from '../../followers/schemas.ts'
+import { Id } from '../../kit/schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { endFollower } from '../follow-ticket.ts'
+
+/** Whoever is removed gets no more answers, and their own no longer come into the ticket. */
+export const removeTicketFollower = endpoint({
+  path: '/api/admin/tickets/followers/remove',
+  aliases: ['/api/admin/tickets/:id/followers/remove'],
+  summary: 'Let somebody no longer get the answers of a ticket',
+  access: { anyOf: ['tickets.reply'] },
+  body: Type.Object({ id: TicketRef, follower_id: Id() }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ followers: Type.Array(FollowerView) }),
+  errors: [TicketNotFound, TicketMerged, FollowerNotFound],
+  async handle({ body, actor, caller, services }) {
+    const change = { actor, caller, ref: body.id, expectedVersion: undefined }
+    const followers = await endFollower(services, change, body.follower_id)
+    return { message: 'Follower removed', data: { followers: followers.map(followerView) } }
+  }
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { FollowerName } from '../../followers/schemas.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { followersSeen } from '../followers-of-ticket.ts'
+
+/** Clients see who else gets the answers of their tickets. */
+export const listFollowers = endpoint({
+  path: '/api/tickets/followers/list',
+  aliases: ['/api/tickets/followers', '/api/tickets/:id/followers'],
+  summary: 'List who else gets the answers of a ticket',
+  access: 'user',
+  onlyReads: true,
+  body: Type.Object({ id: TicketRef }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ followers: Type.Array(FollowerName) }),
+  errors: [TicketNotFound],
+  async handle({ body, actor, services }) {
+    const followers = await followersSeen(services.db, actor, body.id)
+    return {
+      message: 'Followers retrieved',
+      data: { followers: followers.map(({ id, name, email }) => ({ id, name, email })) }
+    }
+  }
+})

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { FollowerName, FollowerNotFound } from '../../followers/schemas.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { Id } from '../../kit/schemas.ts'
+import { TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { removeFollowerOfOwn } from '../followers-of-ticket.ts'
+
+/** Clients remove who is to get no more answers of their tickets. */
+export const removeFollower = endpoint({
+  path: '/api/tickets/followers/remove',
+  aliases: ['/api/tickets/:id/followers/remove'],
+  summary: 'Let somebody no longer get the answers of a ticket of one’s own',
+  access: 'user',
+  body: Type.Object({ id: TicketRef, follower_id: Id() }),
+  synonyms: { ticket_id: 'id' },
+  data: Type.Object({ followers: Type.Array(FollowerName) }),
+  errors: [TicketNotFound, FollowerNotFound, Forbidden],
+  async handle({ body, actor, caller, services }) {
+    const what = { ref: body.id, followerId: body.follower_id }
+    const followers = await removeFollowerOfOwn(services, actor, caller, what)
+    return {
+      message: 'Follower removed',
+      data: { followers: followers.map(({ id, name, email }) => ({ id, name, email })) }
+    }
+  }
+})

@@ -1,0 +1,66 @@
+import type { ActServices } from '../acts/act.ts'
+import { clientByEmail } from '../clients/client-by-email.ts'
+import type { Db } from '../db.ts'
+import { insertFollower, standingOf } from '../followers/add-followers.ts'
+import { type Follower, followersOf, isFollowing } from '../followers/followers.ts'
+import { removeFollower } from '../followers/remove-follower.ts'
+import { FollowerNotFound } from '../followers/schemas.ts'
+import { failure } from '../kit/errors.ts'
+import { isOfProgram } from '../platform/mail-reading/automatic.ts'
+import type { Services } from '../services.ts'
+import { ownAddresses } from '../support-addresses/own-addresses.ts'
+import { baseAddress } from '../support-addresses/support-addresses.ts'
+import { type Change, changeTicket } from '../tickets/change-ticket.ts'
+
+export const FollowerRefused = failure(409, 'follower_refused', 'This address cannot follow the ticket')
+export const TooManyFollowers = failure(409, 'too_many_followers', 'As many follow this ticket as may')
+
+/**
+ * Lets somebody get the answers of a ticket by e-mail beside its client, and answers who does; whoever follows it already goes on. Whom
+ * somebody has removed is brought back by this alone. Throws `FollowerRefused`, `TooManyFollowers`, and what `changeTicket` does.
+ */
+export async function addFollower(
+  services: ActServices & Pick<Services, 'config'>,
+  change: Change,
+  { email, name }: { email: string; name: string }
+): Promise<Follower[]> {
+  const { config } = services
+  const isOfDesk = isOfProgram(email) || (await ownAddresses(services)).has(baseAddress(email))
+  const { id } = await changeTicket(services, change, async ({ db, now }, ticket) => {
+    if (await isFollowing(db, ticket.id, email)) return undefined
+    const [standing] = await standingOf(db, { ticket: ticket.id, client: ticket.client_id, email })
+    const { is_client, is_staff, undeliverable, count } = standing!
+    if (isOfDesk) throw refused('The desk itself and programs cannot follow a ticket')
+    if (is_client) throw refused('The client of the ticket gets its answers anyway')
+    if (is_staff) throw refused('A colleague watches a ticket instead')
+    if (undeliverable !== null) throw refused(`E-mails to this address are not delivered (${undeliverable})`)
+    if (count >= config.MAX_FOLLOWERS) {
+      throw TooManyFollowers({
+        message: `At most ${config.MAX_FOLLOWERS} people can follow a ticket`,
+        errors: ['email']
+      })
+    }
+    const known = name === '' ? await nameOfClient(db, email) : name
+    const [follower] = await insertFollower(db, { ticket: ticket.id, email, name: known, now })
+    return { kind: 'ticket.follower_added', after: { follower_id: follower!.id } }
+  })
+  return await followersOf(services.db, id)
+}
+
+/** Ends that somebody gets the answers of a ticket. Throws `FollowerNotFound`, and what `changeTicket` does. */
+export async function endFollower(services: ActServices, change: Change, followerId: number): Promise<Follower[]> {
+  const { id } = await changeTicket(services, change, async (act, ticket) => {
+    if (!(await removeFollower(act, ticket.id, followerId, 'staff'))) throw FollowerNotFound()
+    return undefined
+  })
+  return await followersOf(services.db, id)
+}
+
+function refused(message: string) {
+  return FollowerRefused({ message, errors: ['email'] })
+}
+
+async function nameOfClient(db: Db, email: string): Promise<string> {
+  const client = await clientByEmail(db, email)
+  return client ? `${client.first_name} ${client.last_name}` : ''
+}

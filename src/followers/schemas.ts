@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { failure } from '../kit/errors.ts'
+import { Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
+import { timestamp } from '../lib/time.ts'
+import type { Follower } from './followers.ts'
+
+export const FollowerNotFound = failure(404, 'follower_not_found', 'Nobody like that follows this ticket')
+
+/** Somebody who gets the answers of a ticket beside its client, as the client sees them. */
+export const FollowerName = Type.Object({ id: Id(), name: Shown('Grace Hopper'), email: Shown('grace@example.com') })
+
+/** The same as staff see them. */
+export const FollowerView = Type.Object({
+  ...FollowerName.properties,
+  // By whose mail they came, or that staff have added them.
+  added_by: OneOf(['client', 'follower', 'staff']),
+  // Why e-mails are not sent there any more.
+  undeliverable: Nullable(Shown('no such address')),
+  created_at: Timestamp()
+})
+
+export function followerView({
+  id,
+  name,
+  email,
+  added_by,
+  undeliverable,
+  created_at
+}: Follower): Static<typeof FollowerView> {
+  return { id, name, email, added_by, undeliverable, created_at: timestamp(created_at) }
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../db.ts'
+import { followersOf } from '../followers/followers.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import { followerTicketEmail } from '../outbox/ticket-emails.ts'
+import type { Services } from '../services.ts'
+import { followerSender, type TicketSender } from '../support-addresses/ticket-address.ts'
+import { type Happened, type NotifiedTicket, quoted } from './pending-events.ts'
+import { filesOfMessages, referencesOf } from './ticket-mail.ts'
+import { followerUnsubscribeUrl } from './unsubscribe-follower.ts'
+
+/**
+ * Posts what staff have answered to those who follow the ticket, each with an address of their own for what they answer. Of all else that
+ * happens to the ticket they hear nothing, nor of what was written before they came.
+ */
+export async function tellFollowers(
+  services: Pick<Services, 'config' | 'clock' | 'keys' | 'jobs'>,
+  db: Db,
+  ticket: NotifiedTicket,
+  events: readonly Happened[],
+  sender: TicketSender | undefined
+): Promise<void> {
+  const answers = events.filter(({ actor_type, message_id }) => actor_type === 'staff' && message_id !== null)
+  if (answers.length === 0) return
+  const followers = await followersOf(db, ticket.id)
+  if (followers.length === 0) return
+
+  const { keys, config } = services
+  const messageIds = answers.flatMap(({ message_id }) => message_id ?? [])
+  const files = await filesOfMessages(db, { messageIds })
+  const { hostname } = new URL(config.BASE_URL)
+  for (const { id, email: recipient } of followers) {
+    const unsubscribeUrl = followerUnsubscribeUrl(services, id)
+    const name = { number: ticket.ticket_number, subject: ticket.subject }
+    const told = followerTicketEmail(name, answers.flatMap(quoted), {
+      url: `${config.BASE_URL}/tickets/${ticket.ticket_number}`,
+      isAnswerable: sender !== undefined,
+      files,
+      maxFileBytes: config.MAIL_ATTACH_MAX_BYTES,
+      stopUrl: unsubscribeUrl
+    })
+    await addToOutbox(services, db, {
+      kind: 'follower-ticket',
+      channel: 'mail',
+      recipient,
+      clientId: ticket.client_id,
+      requestId: answers.at(-1)!.request_id ?? undefined,
+      // They have no account here, or one that has nothing to do with it.
+      reader: undefined,
+      email: told.email,
+      about: { ticketId: ticket.id, messageIds },
+      marks: {
+        ...(sender ? followerSender(keys, sender, id) : {}),
+        // The Message-ID of the client's first e-mail is nobody else's business: a report that names it counts.
+        thread: { id: `follower-${id}.${ticket.ticket_number.slice(4)}`, opens: false },
+        references: await referencesOf(db, { ticket: ticket.id, recipient, hostname }),
+        unsubscribeUrl,
+        isPersonal: true,
+        files: told.files
+      }
+    })
+  }
+}

@@ -1,0 +1,63 @@
+import { act } from '../acts/act.ts'
+import { type Db, prepared } from '../db.ts'
+import { removeFollower } from '../followers/remove-follower.ts'
+import type { Caller } from '../kit/caller.ts'
+import { sameSecret } from '../platform/secrets/same-secret.ts'
+import type { Services } from '../services.ts'
+
+const purpose = 'stop following'
+
+/** Where a person finds a page, and a mail program is heard (RFC 8058). */
+export const unsubscribePath = '/unsubscribe'
+
+/** The address at which a follower ends the e-mails about one ticket, without an account. */
+export function followerUnsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, id: number): string {
+  return `${config.BASE_URL}${unsubscribePath}?token=f${id}.${keys.digest(purpose, String(id))}`
+}
+
+/** The follower whose token it is; undefined where it is no such token, or none that we made. */
+function followerInToken(keys: Services['keys'], token: string): number | undefined {
+  const [, id, digest] = /^f(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
+  if (id === undefined || digest === undefined) return undefined
+  return keys.digests(purpose, id).some(genuine => sameSecret(genuine, digest)) ? Number(id) : undefined
+}
+
+/** Whether a token is one of followers, by how it looks. */
+export function isOfFollower(token: string): boolean {
+  return token.startsWith('f')
+}
+
+/** Ends the e-mails that the token came with; it may come again. False where it ends none. */
+export async function stopFollowing(services: Services, token: string, caller: Caller): Promise<boolean> {
+  const follower = await followerOf(services, token)
+  if (!follower) return false
+  const by = {
+    type: 'client',
+    id: null,
+    name: follower.name || 'A follower',
+    ip: caller.ip.slice(0, 45),
+    requestId: caller.requestId
+  } as const
+  await act(services, by, act => removeFollower(act, follower.answers_go_to, follower.id, 'follower'))
+  return true
+}
+
+/** Whether the e-mails of this token have been ended; undefined where it ends none. */
+export async function hasStoppedFollowing(services: Pick<Services, 'db' | 'keys'>, token: string) {
+  const follower = await followerOf(services, token)
+  return follower && follower.ended_at !== null
+}
+
+async function followerOf({ db, keys }: { db: Db; keys: Services['keys'] }, token: string) {
+  const id = followerInToken(keys, token)
+  return id === undefined ? undefined : (await followerById(db, { id }))[0]
+}
+
+const followerById = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('ticket_followers as follower')
+    .innerJoin('tickets', 'tickets.id', 'follower.ticket_id')
+    .where('follower.id', '=', p.id)
+    .select(['follower.id', 'follower.email', 'follower.name', 'follower.ended_at'])
+    .select(({ fn }) => fn.coalesce('tickets.merged_into_id', 'tickets.id').as('answers_go_to'))
+)
