@@ -8,9 +8,10 @@ import { type Incoming, storeMail } from './store-mail.ts'
  * else is thrown means: try again.
  */
 export async function receiveMail(services: MailServices, incoming: Incoming): Promise<Receipt> {
-  const { id, isNew } = await storeMail(services, incoming)
+  const { id } = await storeMail(services, incoming)
   const { receipt, isSettledHere } = await settleMail(services, id)
-  if (isNew || isSettledHere) return receipt
+  // Of several who hand it over at once, one settles it and tells: it need not be who stored it.
+  if (isSettledHere) return receipt
   const { reason: _, ...former } = receipt
   return { ...former, outcome: 'duplicate' }
 }

@@ -34,7 +34,7 @@ export class NoMessage extends Error {}
  * Stores a raw message before anybody reads it: when this resolves it is flushed and committed. Of what is there already nothing is
  * stored; then that one's id is answered. Throws `NoMessage`, `MessageTooLarge`, and what a full disk or a database that is away throw.
  */
-export async function storeMail(services: StoreServices, incoming: Incoming): Promise<{ id: number; isNew: boolean }> {
+export async function storeMail(services: StoreServices, incoming: Incoming): Promise<{ id: number }> {
   const { files, config } = services
   const { staged, digests: whole } = await stage(services, incoming.raw, config.MAIL_MAX_BYTES)
   const digests = incoming.isCut ? { ...whole, dateKey: undefined, bodyKey: undefined } : whole
@@ -43,11 +43,11 @@ export async function storeMail(services: StoreServices, incoming: Incoming): Pr
     if (!digests.isMessage && !incoming.holdFor)
       throw new NoMessage('This is no message: it does not begin with a header.')
     const id = await insertOnce(services, incoming, staged, digests)
-    if (id !== undefined) return { id, isNew: true }
+    if (id !== undefined) return { id }
     await files.unstage([staged])
     const known = await knownMail(services.db, digests)
     if (known === undefined) throw new Error('The mail that was there already has just been removed')
-    return { id: known, isNew: false }
+    return { id: known }
   } catch (error) {
     await files.unstage([staged])
     throw error
