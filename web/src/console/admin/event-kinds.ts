@@ -17,6 +17,9 @@ const groups = {
     'ticket.merge_moved': true,
     'ticket.absorbed': true,
     'ticket.released': true,
+    'ticket.follower_added': true,
+    'ticket.follower_removed': true,
+    'ticket.delivery_changed': true,
     'ticket.watched': true,
     'ticket.unwatched': true,
     'ticket.deleted': true,
@@ -31,7 +34,8 @@ const groups = {
     'client.exported': true,
     'client.reset_sent': true,
     'client.two_factor_reset': true,
-    'client.email_confirmed': true
+    'client.email_confirmed': true,
+    'client.address_cleared': true
   },
   staff: {
     'staff.created': true,

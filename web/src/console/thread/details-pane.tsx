@@ -23,7 +23,7 @@ interface DetailsPaneProps {
 
 /** What is so of the ticket and of its client, beside the thread. */
 export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProps) {
-  const { watchers } = detail
+  const { watchers, followers } = detail
   return (
     <>
       <div className={styles.head}>
@@ -36,6 +36,19 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
       <ClientCard detail={detail} />
       <OtherTickets detail={detail} />
       <MergedTickets detail={detail} actions={actions} />
+      {followers.length > 0 && (
+        <section className={styles.section}>
+          <h3>{t('thread.followers')}</h3>
+          <ul>
+            {followers.map(({ id, name, email, undeliverable }) => (
+              <li key={id}>
+                <bdi>{name || email}</bdi>
+                {undeliverable && <div>{t('thread.notDelivered', { reason: undeliverable })}</div>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {watchers.length > 0 && (
         <section className={styles.section}>
           <h3>{t('thread.watching')}</h3>

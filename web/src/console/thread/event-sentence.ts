@@ -3,6 +3,7 @@ import { priorityLabel, statusLabel } from '../../ui/glyph.tsx'
 import type { Priority, Status, TicketEvent } from './thread-types.ts'
 
 interface Facts {
+  follower?: { name: string; email: string }
   status?: Status
   priority?: Priority
   subject?: string
@@ -44,6 +45,10 @@ export function eventSentence(event: TicketEvent, names: Names): string {
       return t('thread.eventMerged', { who, number: after.merged_into?.ticket_number ?? '' })
     case 'ticket.unmerged':
       return t('thread.eventUnmerged', { who })
+    case 'ticket.follower_added':
+      return t('thread.eventFollowerAdded', { who, person: after.follower?.name || after.follower?.email || '' })
+    case 'ticket.follower_removed':
+      return t('thread.eventFollowerRemoved', { who, person: before.follower?.name || before.follower?.email || '' })
     case 'ticket.absorbed':
       return t('thread.eventAbsorbed', { who, number: after.merged?.ticket_number ?? '' })
     case 'ticket.released':
