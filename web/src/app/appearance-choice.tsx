@@ -3,7 +3,9 @@ import { chooseLanguage, type Language, language, t } from '../lib/strings.ts'
 import { Segmented } from '../ui/choice.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { chooseTheme, chosenTheme, type Theme } from './appearance.ts'
+import { desk } from './desk.ts'
 import { languageOptions } from './language-options.ts'
+import { currentMe } from './me.ts'
 
 /** Light, dark, or as the system has it. Acts at once. */
 export function ThemeChoice() {
@@ -33,7 +35,16 @@ export function LanguageChoice() {
       label={t('ui.language')}
       value={language}
       options={languageOptions}
-      onChange={chosen => chooseLanguage(chosen as Language)}
+      onChange={chosen => void chooseOwnLanguage(chosen as Language)}
     />
   )
+}
+
+/** The language of the pages in this browser, and of the e-mails to whoever is signed in. The pages load again in it. */
+export async function chooseOwnLanguage(chosen: Language): Promise<void> {
+  if (currentMe() && (chosen === 'en' || chosen === 'de')) {
+    // Where it cannot be kept there, the pages change none the less.
+    await desk.POST('/api/account/profile/update', { body: { language: chosen } }).catch(() => undefined)
+  }
+  chooseLanguage(chosen)
 }

@@ -3,6 +3,7 @@ import { Saved } from '../../app/account/saved.tsx'
 import { desk } from '../../app/desk.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
+import { languageOptions } from '../../app/language-options.ts'
 import type { Profile } from '../../app/me.ts'
 import { refresh } from '../../app/refresh.ts'
 import { readMe } from '../../app/session.tsx'
@@ -10,16 +11,16 @@ import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import styles from './account.module.css'
 
 /** Name and phone of a member of staff. The address is given out by admins. */
 export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type: 'staff' }> }) {
-  const { first_name, last_name, phone_number, email } = profile
+  const { first_name, last_name, phone_number, email, language } = profile
   const [version, setVersion] = useState(profile.version)
   const [isSaved, setSaved] = useState(false)
   const form = useForm(
-    { first_name, last_name, phone_number: phone_number ?? '' },
+    { first_name, last_name, phone_number: phone_number ?? '', language: language ?? '' },
     {
       problems: { phone_number: t('account.phoneUnfit') },
       words: error => (hasReason(error, 'version_conflict') ? t('account.changedMeanwhile') : failureText(error))
@@ -28,9 +29,10 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
 
   async function save(event: FormEvent) {
     setSaved(false)
-    const done = await form.submit(async ({ first_name, last_name, phone_number }) => {
+    const done = await form.submit(async ({ first_name, last_name, phone_number, language }) => {
       const phone = phone_number.trim() || null
-      const body = { first_name, last_name, phone_number: phone, expected_version: version }
+      const own = (language || null) as typeof profile.language
+      const body = { first_name, last_name, phone_number: phone, language: own, expected_version: version }
       try {
         setVersion((await desk.POST('/api/account/profile/update', { body })).data.profile.version)
       } catch (error) {
@@ -56,6 +58,11 @@ export function ProfileForm({ profile }: { profile: Extract<Profile, { user_type
       </div>
       <TextField label={t('account.email')} type="email" value={email} disabledReason={t('account.emailByAdmins')} />
       <TextField label={t('account.phone')} type="tel" optional autoComplete="tel" {...form.field('phone_number')} />
+      <SelectField
+        label={t('admin.emailLanguage')}
+        options={[{ value: '', label: t('admin.languageOfDesk') }, ...languageOptions]}
+        {...form.field('language')}
+      />
       {form.failure && <Banner tone="bad">{form.failure}</Banner>}
       <div className={styles.acts}>
         <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('account.saving')}>

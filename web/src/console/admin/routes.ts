@@ -68,6 +68,29 @@ const settings = createRoute({
 /** `you` or `emails`: a part of the same page. */
 const settingsPart = createRoute({ getParentRoute: () => settings, path: '/$part' })
 
+const emailTemplates = createRoute({
+  getParentRoute: () => root,
+  path: '/email-templates',
+  beforeLoad: strings,
+  component: guarded(
+    access.admins,
+    lazyRouteComponent(() => import('./email-templates/templates-page.tsx'), 'EmailTemplatesPage')
+  )
+})
+
+const emailTemplate = createRoute({
+  getParentRoute: () => root,
+  path: '/email-templates/$name',
+  validateSearch: ({ language }: Record<string, unknown>): { language: 'en' | 'de' } => ({
+    language: language === 'de' ? 'de' : 'en'
+  }),
+  beforeLoad: strings,
+  component: guarded(
+    access.admins,
+    lazyRouteComponent(() => import('./email-templates/template-page.tsx'), 'EmailTemplatePage')
+  )
+})
+
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
@@ -135,6 +158,8 @@ export const adminRoutes = [
   tags,
   canned,
   settings.addChildren([settingsPart]),
+  emailTemplates,
+  emailTemplate,
   webhooks,
   webhook,
   audit,

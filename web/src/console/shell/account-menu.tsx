@@ -4,7 +4,7 @@ import { chooseTheme, chosenTheme, type Theme } from '../../app/appearance.ts'
 import { languageOptions } from '../../app/language-options.ts'
 import { useMe } from '../../app/me.ts'
 import { signOut } from '../../app/session.tsx'
-import { chooseLanguage, language, t } from '../../lib/strings.ts'
+import { language, t } from '../../lib/strings.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useNavigate } from '../router/react.tsx'
@@ -60,7 +60,7 @@ export function useAccountItems(): MenuItem[] {
       label,
       kind: 'checkbox' as const,
       checked: value === language,
-      onSelect: () => chooseLanguage(value)
+      onSelect: () => void import('../../app/appearance-choice.tsx').then(own => own.chooseOwnLanguage(value))
     })),
     { kind: 'separator' },
     { label: t('console.signOut'), icon: LogOut, onSelect: () => void signOut() }

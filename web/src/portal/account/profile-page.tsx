@@ -6,6 +6,7 @@ import { Saved } from '../../app/account/saved.tsx'
 import { desk } from '../../app/desk.ts'
 import { failureText, hasReason } from '../../app/failures.ts'
 import { useForm } from '../../app/form.ts'
+import { languageOptions } from '../../app/language-options.ts'
 import { type Profile, setMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { refresh } from '../../app/refresh.ts'
@@ -14,7 +15,7 @@ import { announce } from '../../ui/announce.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { PasswordField, SelectField, TextField } from '../../ui/field.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -58,8 +59,12 @@ const names = [
 function ProfileForm({ profile }: { profile: ClientProfile }) {
   const [, navigate] = useLocation()
   const [isSaved, setIsSaved] = useState(savedVersion === profile.version)
-  const initial = Object.fromEntries([...names.map(name => [name, profile[name]]), ['current_password', '']])
-  const form = useForm(initial as Record<(typeof names)[number] | 'current_password', string>, {
+  const initial = Object.fromEntries([
+    ...names.map(name => [name, profile[name]]),
+    ['language', profile.language ?? ''],
+    ['current_password', '']
+  ])
+  const form = useForm(initial as Record<(typeof names)[number] | 'language' | 'current_password', string>, {
     problems: { email: t('portal-session.notWhole'), phone_number: t('account.phoneUnfit') },
     reasons: {
       wrong_password: { current_password: t('account.passwordIsWrong') },
@@ -73,12 +78,13 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
   async function save(event: FormEvent) {
     setIsSaved(false)
     let answer: DataOf<'/api/account/profile/update'> | undefined
-    await form.submit(async ({ current_password, ...values }) => {
+    await form.submit(async ({ current_password, language, ...values }) => {
       const changes = Object.fromEntries(
         names.filter(name => values[name] !== profile[name]).map(name => [name, values[name]])
       )
       const proof = isNewEmail ? { current_password } : {}
-      const body = { ...changes, ...proof, expected_version: profile.version }
+      const own = { language: (language || null) as ClientProfile['language'] }
+      const body = { ...changes, ...own, ...proof, expected_version: profile.version }
       answer = (await desk.POST('/api/account/profile/update', { body })).data
     }, event)
     if (!answer) return
@@ -199,6 +205,11 @@ function ProfileForm({ profile }: { profile: ClientProfile }) {
         autoComplete="address-level1"
         maxLength={100}
         {...form.field('state')}
+      />
+      <SelectField
+        label={t('portal-account.emailLanguage')}
+        options={[{ value: '', label: t('portal-account.languageOfDesk') }, ...languageOptions]}
+        {...form.field('language')}
       />
       {form.failure && (
         <div className={styles.banner}>

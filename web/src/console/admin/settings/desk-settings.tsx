@@ -5,6 +5,7 @@ import { refresh } from '../../../app/refresh.ts'
 import { t } from '../../../lib/strings.ts'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Branding } from './branding.tsx'
+import { EmailWords } from './email-words.tsx'
 import { IncomingMail } from './incoming-mail.tsx'
 import { Mailboxes } from './mailboxes.tsx'
 import { SwitchRow } from './setting-row.tsx'
@@ -39,6 +40,7 @@ export function DeskSettings() {
               onChange={isOn => saveSettings({ tickets_without_account: isOn ? 1 : 0 })}
             />
           </div>
+          <EmailWords language={settings.language} />
           <IncomingMail settings={settings} version={version} />
           <Mailboxes />
           <Branding settings={settings} version={version} />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { ThemeChoice } from '../../../app/appearance-choice.tsx'
+import { chooseOwnLanguage, ThemeChoice } from '../../../app/appearance-choice.tsx'
 import { languageOptions } from '../../../app/language-options.ts'
 import { useMe } from '../../../app/me.ts'
-import { chooseLanguage, type Language, language, t } from '../../../lib/strings.ts'
+import { type Language, language, t } from '../../../lib/strings.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { setSingleKeys, useSingleKeys } from '../../../ui/shortcuts.ts'
 import { changeSendChoice, setEventsShown, useEventsShown, useSendChoice } from '../../preferences.ts'
@@ -30,7 +30,7 @@ export function YouSettings() {
           options={languageOptions}
           onChange={next => {
             setChosen(next)
-            chooseLanguage(next as Language)
+            void chooseOwnLanguage(next as Language)
           }}
         />
       </SettingRow>

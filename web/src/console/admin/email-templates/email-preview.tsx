@@ -1,0 +1,116 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { useSettled } from '../../../app/use-settled.ts'
+import { t } from '../../../lib/strings.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Checkbox, Segmented } from '../../../ui/choice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './email-templates.module.css'
+import { conditionWords, type EmailTemplate, wordsForTemplate } from './words.ts'
+
+const settledMilliseconds = 400
+const tallest = 1600
+
+interface PreviewProps {
+  template: EmailTemplate
+  subject: string
+  text: string
+}
+
+/** What an e-mail looks like with example values, as it is typed. */
+export function EmailPreview({ template, subject, text }: PreviewProps) {
+  const { name, language } = template
+  const [kind, setKind] = useState<'html' | 'text'>('html')
+  const [conditions, setConditions] = useState(() => template.conditions.filter(usually).map(({ name }) => name))
+  const words = useSettled(
+    useMemo(() => ({ subject, text }), [subject, text]),
+    settledMilliseconds
+  )
+  const preview = useDeskQuery(
+    '/api/admin/email-templates/preview',
+    { name, language, ...words, conditions },
+    { placeholderData: keepPreviousData, retry: false }
+  )
+  const kinds = [
+    { value: 'html' as const, label: t('admin.template.asHtml') },
+    { value: 'text' as const, label: t('admin.template.asText') }
+  ]
+  const { data, error } = preview
+  return (
+    <section className={styles.preview} aria-label={t('admin.template.preview')}>
+      <header>
+        <h2>{t('admin.template.preview')}</h2>
+        <Segmented label={t('admin.template.preview')} options={kinds} value={kind} onChange={setKind} />
+      </header>
+      {template.conditions.length > 0 && (
+        <fieldset>
+          <legend>{t('admin.template.previewWhere')}</legend>
+          {template.conditions.map(condition => (
+            <Checkbox
+              key={condition.name}
+              label={conditionWords(condition)}
+              checked={conditions.includes(condition.name)}
+              onChange={isOn =>
+                setConditions(
+                  isOn ? [...conditions, condition.name] : conditions.filter(each => each !== condition.name)
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      {error && <Banner tone="warn">{wordsForTemplate(error)}</Banner>}
+      {data ? (
+        <div className={styles.email} data-stale={error ? true : undefined}>
+          <p className={styles.emailSubject}>
+            <bdi>{data.subject}</bdi>
+          </p>
+          {kind === 'html' ? <HtmlPart html={data.html} /> : <pre lang={language}>{data.text}</pre>}
+        </div>
+      ) : (
+        !error && <Skeleton rows={6} />
+      )}
+    </section>
+  )
+}
+
+/** Of conditions that exclude one another, the first. */
+function usually({ name }: { name: string }): boolean {
+  return !['received', 'opened', 'unproven', 'by_link', 'by_admin', 'by_operator', 'gone'].includes(name)
+}
+
+/**
+ * In a frame that runs no scripts. The policy of this page holds in there as well, so that nothing is loaded from elsewhere. Its origin is ours
+ * only so that its height and its styles can be set from here.
+ */
+function HtmlPart({ html }: { html: string }) {
+  const source = useMemo(() => withoutStyles(html), [html])
+  return (
+    <iframe
+      sandbox="allow-same-origin"
+      title={t('admin.template.asHtml')}
+      srcDoc={source}
+      onLoad={event => show(event.currentTarget, sheet.exec(html)?.[1] ?? '')}
+    />
+  )
+}
+
+/** The policy forbids styles in attributes and in the page, but not those that a script sets. */
+const sheet = /<style>(.*?)<\/style>/s
+
+function withoutStyles(html: string): string {
+  return html.replace(sheet, '').replace(/<[a-z][^>]*>/gi, tag => tag.replace(/ style="/gi, ' data-style="'))
+}
+
+function show(frame: HTMLIFrameElement, css: string): void {
+  const root = frame.contentDocument?.documentElement
+  const own = frame.contentWindow as (Window & typeof globalThis) | null
+  if (!root || !own) return
+  const styles = new own.CSSStyleSheet()
+  styles.replaceSync(css)
+  root.ownerDocument.adoptedStyleSheets = [styles]
+  for (const element of root.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset.style!
+  frame.style.blockSize = `${Math.min(tallest, root.scrollHeight + 2)}px`
+}

@@ -1,0 +1,139 @@
+import { RotateCcw, Send } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { desk } from '../../../app/desk.ts'
+import { failureOf } from '../../../app/failures.ts'
+import { useForm } from '../../../app/form.ts'
+import { useMe } from '../../../app/me.ts'
+import { refresh } from '../../../app/refresh.ts'
+import { t } from '../../../lib/strings.ts'
+import { announce } from '../../../ui/announce.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Saved } from '../../../ui/choice.tsx'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Confirm } from '../confirm.tsx'
+import { LeaveGuard } from '../leave-guard.tsx'
+import { EmailPreview } from './email-preview.tsx'
+import styles from './email-templates.module.css'
+import { Placeholders } from './placeholders.tsx'
+import { type EmailTemplate, faultsIn, wordsForTemplate } from './words.ts'
+
+/** Subject and text of an e-mail in one language, with what may stand in them and what comes of it. */
+export function TemplateEditor({ template }: { template: EmailTemplate }) {
+  const me = useMe()
+  const { name, language } = template
+  const box = useRef<HTMLDivElement>(null)
+  const [version, setVersion] = useState(template.version)
+  const [isChangedByUs, setChangedByUs] = useState(template.is_changed === 1)
+  const [isSaved, setSaved] = useState(false)
+  const [isResetting, setResetting] = useState(false)
+  const [isTesting, setTesting] = useState(false)
+  const form = useForm({ subject: template.subject, text: template.text }, { words: wordsForTemplate })
+  const { subject, text } = form.values
+  const faults = faultsIn(template, form.values)
+
+  async function save(event?: FormEvent): Promise<boolean> {
+    event?.preventDefault()
+    setSaved(false)
+    const done = await form.submit(async ({ subject, text }) => {
+      const body = { name, language, subject, text, expected_version: version }
+      try {
+        settle((await desk.POST('/api/admin/email-templates/update', { body })).data.template)
+      } catch (error) {
+        if (failureOf(error)?.reason !== 'version_conflict') throw error
+        // What stands in the fields stays; the next save is on what was read now.
+        setVersion(
+          (await desk.POST('/api/admin/email-templates/detail', { body: { name, language } })).data.template.version
+        )
+        throw error
+      }
+    }, event)
+    if (!done) return false
+    setSaved(true)
+    announce(t('admin.saved'))
+    return true
+  }
+
+  function settle(now: EmailTemplate) {
+    setVersion(now.version)
+    setChangedByUs(now.is_changed === 1)
+    form.reset({ subject: now.subject, text: now.text })
+    void refresh('/api/admin/email-templates/list', '/api/admin/email-templates/detail')
+  }
+
+  async function reset() {
+    const body = { name, language, expected_version: version }
+    settle((await desk.POST('/api/admin/email-templates/reset', { body })).data.template)
+    setSaved(false)
+    setResetting(false)
+    announce(t('admin.template.wasReset'))
+  }
+
+  async function test() {
+    setTesting(true)
+    try {
+      await desk.POST('/api/admin/email-templates/test', { body: { name, language, subject, text } })
+      toast({ text: t('admin.template.testSent', { email: me.email }) })
+    } catch (error) {
+      toast({ text: wordsForTemplate(error), tone: 'bad' })
+    } finally {
+      setTesting(false)
+    }
+  }
+
+  return (
+    <div className={styles.panes}>
+      <form className={styles.form} onSubmit={event => void save(event)} noValidate>
+        {template.is_used === 0 && <Banner tone="warn">{t('admin.template.notUsed')}</Banner>}
+        <div ref={box} className={styles.fields}>
+          <TextField
+            label={t('admin.template.subject')}
+            maxLength={200}
+            dir="auto"
+            lang={language}
+            {...form.field('subject')}
+            error={faults.subject ?? form.errors.subject}
+          />
+          <TextArea
+            label={t('admin.template.text')}
+            hint={t('admin.template.textHint')}
+            rows={16}
+            maxLength={10_000}
+            lang={language}
+            {...form.field('text')}
+            error={faults.text ?? form.errors.text}
+          />
+        </div>
+        <Placeholders template={template} box={box} />
+        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
+        <footer className={styles.foot}>
+          <Button variant="primary" type="submit" busy={form.isBusy} busyLabel={t('admin.saving')}>
+            {t('admin.save')}
+          </Button>
+          <Button icon={Send} busy={isTesting} onClick={() => void test()}>
+            {t('admin.template.sendTest')}
+          </Button>
+          {isChangedByUs && (
+            <Button variant="quiet" icon={RotateCcw} onClick={() => setResetting(true)}>
+              {t('admin.template.reset')}
+            </Button>
+          )}
+          {isSaved && !form.isChanged && <Saved />}
+        </footer>
+      </form>
+      <EmailPreview template={template} subject={subject} text={text} />
+      <LeaveGuard isOn={form.isChanged} title={t('admin.template.unsavedTitle')} onSave={() => save()} />
+      {isResetting && (
+        <Confirm
+          title={t('admin.template.resetTitle')}
+          text={t('admin.template.resetMeans')}
+          confirmLabel={t('admin.template.reset')}
+          keepLabel={t('admin.template.keep')}
+          onConfirm={reset}
+          onClose={() => setResetting(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { ArrowLeft } from 'lucide-react'
+import { languageOptions } from '../../../app/language-options.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { t } from '../../../lib/strings.ts'
+import { Segmented } from '../../../ui/choice.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { Link, useNavigate, useParams, useSearch } from '../../router/react.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import styles from './email-templates.module.css'
+import { TemplateEditor } from './template-editor.tsx'
+import { descriptionOf, type EmailTemplate, titleOf } from './words.ts'
+
+/** One e-mail: what it says in each language, and what it looks like. */
+export function EmailTemplatePage() {
+  const { name } = useParams() as { name: EmailTemplate['name'] }
+  const { language } = useSearch() as { language: EmailTemplate['language'] }
+  const navigate = useNavigate()
+  const template = useDeskQuery('/api/admin/email-templates/detail', { name, language })
+  return (
+    <AdminPage title={titleOf(name)}>
+      <Link to="/email-templates" className={styles.back}>
+        <ArrowLeft size={16} aria-hidden /> {t('admin.template.title')}
+      </Link>
+      <QueryState query={template}>
+        {({ template }) => (
+          <>
+            <header className={styles.head}>
+              <p className={styles.hint}>{descriptionOf(template)}</p>
+              <Segmented
+                label={t('admin.template.language')}
+                options={languageOptions.filter(({ value }) => value === 'en' || value === 'de')}
+                value={template.language}
+                onChange={language =>
+                  void navigate({
+                    to: '/email-templates/$name',
+                    params: { name },
+                    search: { language: language as EmailTemplate['language'] },
+                    replace: true
+                  })
+                }
+              />
+            </header>
+            <TemplateEditor key={`${name} ${template.language}`} template={template} />
+          </>
+        )}
+      </QueryState>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,75 @@
+import { ArrowLeft } from 'lucide-react'
+import { languageOptions } from '../../../app/language-options.ts'
+import { useDeskQuery } from '../../../app/queries.ts'
+import { language, t } from '../../../lib/strings.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { Link } from '../../router/react.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import styles from './email-templates.module.css'
+import { descriptionOf, type ListedTemplate, titleOf } from './words.ts'
+
+const groups = ['ticket', 'account', 'staff'] as const
+
+/** Every e-mail that the desk sends, by whom it is for, and which of them an admin has changed. */
+export function EmailTemplatesPage() {
+  const templates = useDeskQuery('/api/admin/email-templates/list', {})
+  return (
+    <AdminPage title={t('admin.template.title')} width="settings">
+      <Link to="/settings" className={styles.back}>
+        <ArrowLeft size={16} aria-hidden /> {t('admin.settings')}
+      </Link>
+      <p className={styles.lede}>{t('admin.template.lede')}</p>
+      <QueryState query={templates}>
+        {({ templates }) => (
+          <div className={styles.groups}>
+            {groups.map(group => (
+              <Group key={group} group={group} templates={templates.filter(each => each.group === group)} />
+            ))}
+          </div>
+        )}
+      </QueryState>
+    </AdminPage>
+  )
+}
+
+function Group({ group, templates }: { group: (typeof groups)[number]; templates: ListedTemplate[] }) {
+  const title = t(`admin.template.group.${group}`)
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={styles.list}>
+        {templates.map(template => (
+          <Row key={template.name} template={template} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ template }: { template: ListedTemplate }) {
+  const changed = template.wordings.filter(({ is_changed }) => is_changed === 1)
+  const own = template.wordings.find(wording => wording.language === language) ?? template.wordings[0]!
+  return (
+    <li>
+      <Link
+        to="/email-templates/$name"
+        params={{ name: template.name }}
+        search={{ language: own.language }}
+        className={styles.row}
+      >
+        <span className={styles.words}>
+          <span className={styles.name}>{titleOf(template.name)}</span>
+          <span className={styles.hint}>{descriptionOf(template)}</span>
+        </span>
+        {changed.map(wording => (
+          <Badge key={wording.language} tone={wording.is_used ? 'accent' : 'amber'}>
+            {t(wording.is_used ? 'admin.template.changedIn' : 'admin.template.unusedIn', {
+              language: languageOptions.find(({ value }) => value === wording.language)!.label
+            })}
+          </Badge>
+        ))}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { expect, test } from './support/test.ts'
+
+test('an admin changes what an e-mail says, sees it before, has it sent, and goes back to the default', async ({
+  desk,
+  consolePage
+}) => {
+  await consolePage.goto('/desk/settings')
+  await consolePage.getByRole('link', { name: 'E-mail templates' }).click()
+  await consolePage.getByRole('link', { name: /^Verification code/ }).click()
+  const text = consolePage.getByRole('textbox', { name: 'Text' })
+  await expect(text).toHaveValue(/\{\{code\}\}/)
+  const preview = consolePage.getByRole('region', { name: 'Preview' })
+  await expect(preview.frameLocator('iframe').getByText('123456')).toBeVisible()
+
+  await text.fill('Take this:\n\n{{cod}}')
+  await expect(consolePage.getByText('{{cod}} is unknown here.').first()).toBeVisible()
+  await text.fill('Take this <b>:\n\n{{code}}')
+  await expect(preview.frameLocator('iframe').getByText('Take this <b>:')).toBeVisible()
+  await consolePage.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(consolePage.getByRole('button', { name: 'Back to the default' })).toBeVisible()
+  const data = await desk.post('/api/admin/email-templates/detail', { name: 'email-code', language: 'en' }, desk.admin)
+  expect(data.template.text).toBe('Take this <b>:\n\n{{code}}')
+
+  await consolePage.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(consolePage.getByText(/A test is on its way to/)).toBeVisible()
+  await consolePage.getByRole('button', { name: 'Back to the default' }).click()
+  await consolePage.getByRole('dialog').getByRole('button', { name: 'Back to the default' }).click()
+  await expect(text).toHaveValue(/Enter this code/)
+})
+
+test('a customer chooses the language of e-mails in the account, and the pages write it there', async ({
+  client,
+  portalPage,
+  desk
+}) => {
+  await portalPage.goto('/account')
+  await portalPage.getByRole('combobox', { name: 'Language of e-mails' }).selectOption('en')
+  await portalPage.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(portalPage.getByText('Saved').first()).toBeVisible()
+  const chosen = await desk.post('/api/account/profile', {}, client)
+  expect(chosen.profile.language).toBe('en')
+
+  await portalPage.goto('/account/emails')
+  await portalPage.getByRole('combobox', { name: 'Language', exact: true }).selectOption('de')
+  await expect(portalPage.getByRole('combobox', { name: 'Sprache', exact: true })).toBeVisible()
+  const pages = await desk.post('/api/account/profile', {}, client)
+  expect(pages.profile.language).toBe('de')
+})
