@@ -42,6 +42,7 @@ import * as unconfirmedTickets from './0033-unconfirmed-tickets.ts'
 import * as mailboxes from './0034-mailboxes.ts'
 import * as inboundMailsByWay from './0034b-inbound-mails-by-way.ts'
 import * as mailAuthentication from './0035-mail-authentication.ts'
+import * as heldMails from './0036-held-mails.ts'
 import * as languagesAndEmailTemplates from './0038-languages-and-email-templates.ts'
 import * as followers from './0039-followers.ts'
 import * as sentEmailsLetter from './0039b-sent-emails-letter.ts'
@@ -93,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   '0034-mailboxes': mailboxes,
   '0034b-inbound-mails-by-way': inboundMailsByWay,
   '0035-mail-authentication': mailAuthentication,
+  '0036-held-mails': heldMails,
   '0038-languages-and-email-templates': languagesAndEmailTemplates,
   '0039-followers': followers,
   '0039b-sent-emails-letter': sentEmailsLetter

@@ -38,6 +38,7 @@ import { cutOffSlowReaders } from './kit/slow-readers.ts'
 import { cutOffSlowSenders } from './kit/slow-senders.ts'
 import { plainAddress } from './lib/network.ts'
 import { streamsGivenBack } from './live/streams.ts'
+import { originalMailFile } from './mailbox/endpoints/uploads-mails.ts'
 import { inboundMailRoute } from './mailbox/inbound-route.ts'
 import { unsubscribePageRoute } from './notifications/endpoints/unsubscribe-page.ts'
 import { confirmTicketPage } from './open-form/endpoints/confirm-ticket-page.ts'
@@ -174,7 +175,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     strict: config.NODE_ENV === 'test'
   })
   app.addHook('onClose', () => streamsGivenBack(services))
-  serveFiles(app, [attachmentFile, clientExportFile, auditExportFile, logoFile], services)
+  serveFiles(app, [attachmentFile, originalMailFile, clientExportFile, auditExportFile, logoFile], services)
   confirmEmailPage(app, services)
   confirmTicketPage(app, services)
   unsubscribePageRoute(app, services)

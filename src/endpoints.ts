@@ -70,6 +70,7 @@ import { resetTemplate } from './email-templates/endpoints/admin-email-templates
 import { testTemplate } from './email-templates/endpoints/admin-email-templates-test.ts'
 import { updateTemplate } from './email-templates/endpoints/admin-email-templates-update.ts'
 import { check } from './health/endpoints/check.ts'
+import { heldMailEndpoints } from './held-mail-endpoints.ts'
 import type { AnyEndpoint } from './kit/endpoint.ts'
 import { listEvents } from './live/endpoints/admin-events-list.ts'
 import { streamEvents } from './live/endpoints/admin-events-stream.ts'
@@ -256,6 +257,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   listAudit,
   verifyAuditLog,
   exportAudit,
+  // Beyond the contract: e-mails that are held, and whose are not taken.
+  ...heldMailEndpoints,
   // Beyond the contract: webhooks.
   listWebhooks,
   createWebhook,

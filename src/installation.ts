@@ -20,6 +20,7 @@ import type { FileOwner } from './platform/files/sweep.ts'
 import type { Log } from './platform/log.ts'
 import { mailFolder } from './platform/mail/outbox-folder.ts'
 import { type SmtpMail, smtpMail } from './platform/mail/smtp.ts'
+import { mailReader } from './platform/mail-reading/mail-reader.ts'
 import { outboxFolder } from './platform/outbox-file.ts'
 import { outgoingHttp } from './platform/outgoing/outgoing.ts'
 import { attachEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
@@ -100,6 +101,8 @@ export async function openInstallation(
     const owner = await identify(database.db, await locationOf(database.db, clusterFolder(config)))
     const smtp = smtpOf(config)
     if (smtp) closers.push(async () => smtp.close())
+    const reader = mailReader()
+    closers.push(reader.close)
     const services = {
       config,
       db: database.db,
@@ -113,6 +116,7 @@ export async function openInstallation(
       scanner: scannerOf(config),
       jobs,
       mail: smtp ?? mailFolder(outboxPath(config), log),
+      mailReader: reader,
       texts: await textsOf(config, log),
       outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
       metrics: makeMetrics(labels)

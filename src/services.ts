@@ -9,6 +9,7 @@ import type { PoolCounts } from './platform/db/open.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import type { Log } from './platform/log.ts'
 import type { Mail } from './platform/mail/mail.ts'
+import type { MailReader } from './platform/mail-reading/mail-reader.ts'
 import type { Outgoing } from './platform/outgoing/outgoing.ts'
 import type { Scanner } from './platform/scanner/scanner.ts'
 import type { Passwords } from './platform/secrets/passwords.ts'
@@ -31,6 +32,8 @@ export interface Services {
   scanner: Scanner | undefined
   jobs: Jobs
   mail: Mail
+  /** Reads e-mails that came in; its thread is started with the first. */
+  mailReader: MailReader
   texts: Texts
   /** Requests to addresses that people name. */
   outgoing: Outgoing

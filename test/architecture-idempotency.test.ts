@@ -14,6 +14,7 @@ const kinds: Record<string, string> = {
     admin/clients/delete admin/clients/reset_2fa admin/clients/send_reset admin/clients/update
     admin/departments/create admin/departments/delete admin/departments/members admin/departments/update
     admin/email-templates/reset admin/email-templates/test admin/email-templates/update
+    admin/mail/blocked/add admin/mail/blocked/remove admin/mail/held/delete admin/mail/held/release admin/mail/held/restore
     admin/settings/logo admin/settings/logo/delete admin/settings/update admin/staff/create admin/staff/delete
     admin/staff/permissions admin/staff/update admin/tags/create admin/tags/delete admin/tags/merge admin/tags/update
     admin/tickets/assign admin/tickets/bulk admin/tickets/create admin/tickets/delete admin/tickets/merge
@@ -28,14 +29,14 @@ const kinds: Record<string, string> = {
     admin/canned-replies/render admin/clients/deliverability admin/tickets/followers/list tickets/followers/list
     admin/clients/detail admin/clients/list admin/clients/picker admin/colleagues/list
     admin/departments/detail admin/departments/list admin/email-templates/detail admin/email-templates/list
-    admin/email-templates/preview admin/events/list admin/events/stream admin/mail/mailboxes/list
-    admin/mail/mailboxes/test admin/permissions admin/search admin/settings/detail
+    admin/email-templates/preview admin/events/list admin/events/stream admin/mail/blocked/list admin/mail/held/detail
+    admin/mail/held/list admin/mail/mailboxes/list admin/mail/mailboxes/test admin/permissions admin/search admin/settings/detail
     admin/staff/detail admin/staff/list admin/tags/list admin/tickets/counts admin/tickets/detail admin/tickets/list
     admin/tickets/presence admin/views/list admin/webhooks/deliveries/detail admin/webhooks/deliveries/list admin/webhooks/detail
     admin/webhooks/list auth/verify-reset-token check departments desk events/stream tickets/detail tickets/list tickets/search
     user/checkUserByEmail`,
   'answer with secrets': `
-    account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export admin/webhooks/create
+    account/2fa/recovery-codes admin/audit/export admin/auth/login admin/clients/export admin/mail/original-link admin/webhooks/create
     admin/webhooks/rotate auth/2fa/setup
     auth/2fa/verify-login auth/forgot-password auth/login auth/refresh tickets/attachment-link`,
   'are for strangers': `

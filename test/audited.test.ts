@@ -57,7 +57,11 @@ const reads = [
   '/api/admin/webhooks/list',
   '/api/admin/webhooks/detail',
   '/api/admin/webhooks/deliveries/list',
-  '/api/admin/webhooks/deliveries/detail'
+  '/api/admin/webhooks/deliveries/detail',
+  '/api/admin/mail/held/list',
+  '/api/admin/mail/held/detail',
+  '/api/admin/mail/original-link',
+  '/api/admin/mail/blocked/list'
 ]
 
 /** Endpoints that write, but nothing of staff's doing that the log would have to tell. */

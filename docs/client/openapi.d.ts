@@ -3862,6 +3862,340 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/mail/held/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the e-mails that are held
+         * @description Who may call: admins, and supporters with tickets.view_all.
+         */
+        post: operations["adminMailHeldList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the e-mails that are held
+         * @description Alias of `POST /api/admin/mail/held/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all.
+         */
+        post: operations["adminMailHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show an e-mail that is held
+         * @description Who may call: admins, and supporters with tickets.view_all.
+         */
+        post: operations["adminMailHeldDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show an e-mail that is held
+         * @description Alias of `POST /api/admin/mail/held/detail`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all.
+         */
+        post: operations["adminMailHeldById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/{id}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show an e-mail that is held
+         * @description Alias of `POST /api/admin/mail/held/detail`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all.
+         */
+        post: operations["adminMailHeldByIdDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a ticket or a reply of an e-mail that is held
+         * @description Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailHeldRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a ticket or a reply of an e-mail that is held
+         * @description Alias of `POST /api/admin/mail/held/release`.
+         *
+         *     Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailHeldByIdRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard e-mails that are held
+         * @description Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailHeldDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold an e-mail again that was discarded
+         * @description Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailHeldRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/held/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold an e-mail again that was discarded
+         * @description Alias of `POST /api/admin/mail/held/restore`.
+         *
+         *     Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailHeldByIdRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/original-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a link to the original of an e-mail that works for some minutes without a bearer
+         * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
+         */
+        post: operations["adminMailOriginalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/blocked/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the blocked senders
+         * @description Who may call: admins, and supporters with tickets.view_all.
+         */
+        post: operations["adminMailBlockedList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the blocked senders
+         * @description Alias of `POST /api/admin/mail/blocked/list`.
+         *
+         *     Who may call: admins, and supporters with tickets.view_all.
+         */
+        post: operations["adminMailBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/blocked/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block a sender of e-mails
+         * @description Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailBlockedAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/blocked/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the e-mails of a blocked sender again
+         * @description Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailBlockedRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/blocked/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the e-mails of a blocked sender again
+         * @description Alias of `POST /api/admin/mail/blocked/remove`.
+         *
+         *     Who may call: admins, and supporters with tickets.edit_status.
+         */
+        post: operations["adminMailBlockedByIdRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/webhooks/list": {
         parameters: {
             query?: never;
@@ -5932,6 +6266,126 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "mail.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: mail.held
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookMailHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mail.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: mail.released
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookMailReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mail.discarded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: mail.discarded
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookMailDiscarded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mail.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: mail.restored
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookMailRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mail.sender_blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: mail.sender_blocked
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookMailSenderBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mail.sender_unblocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something happened: mail.sender_unblocked
+         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         */
+        post: operations["webhookMailSenderUnblocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.created": {
         parameters: {
             query?: never;
@@ -7211,6 +7665,8 @@ export interface components {
                 mail_id: number | null;
                 /** @example /uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz */
                 raw_path: string | null;
+                /** @example /uploads/mails/1.eml */
+                original_path: string | null;
                 from: {
                     /** @example Ada Lovelace */
                     name: string;
@@ -8946,7 +9402,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example account
              * @enum {string}
@@ -8989,7 +9445,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9001,7 +9457,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example account
              * @enum {string}
@@ -9081,7 +9537,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9106,7 +9562,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9121,7 +9577,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9146,7 +9602,7 @@ export interface components {
              * @example client-ticket
              * @enum {string}
              */
-            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-webhook-disabled";
+            name: "reset-link" | "staff-reset-link" | "invitation" | "password-changed" | "password-guesses" | "wrong-factors" | "two-factor-reset" | "email-code" | "email-changed" | "email-change-confirmation" | "email-change-confirmed" | "ticket-confirmation" | "client-ticket" | "client-ticket-unverified" | "follower-ticket" | "mail-refused" | "staff-ticket" | "staff-mail-limit" | "staff-mail-held" | "staff-webhook-disabled";
             /**
              * @example en
              * @enum {string}
@@ -9692,6 +10148,346 @@ export interface components {
             /** @example 2026-12-01 */
             to?: string;
         };
+        /** List the e-mails that are held */
+        AdminMailHeldListBody: {
+            /**
+             * @example unknown_sender
+             * @enum {string}
+             */
+            reason?: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
+            /** @example printer */
+            search?: string;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            discarded?: 0 | 1;
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description 50 where nothing is said; of more than 100 that many are served.
+             * @example 50
+             */
+            limit?: number;
+        };
+        HeldMail: {
+            /** @example 1 */
+            id: number;
+            /** @example unknown_sender */
+            reason: string;
+            /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
+            reason_text: string;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_discarded: 0 | 1;
+            from: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+            } | null;
+            /** @example The printer */
+            subject: string;
+            /**
+             * @example lmtp
+             * @enum {string}
+             */
+            channel: "command" | "lmtp" | "smtp" | "imap" | "api";
+            /** @example ada@example.com */
+            envelope_sender: string | null;
+            /** @example support@example.com */
+            envelope_recipient: string | null;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_automatic: 0 | 1;
+            /** @example 4711 */
+            size: number;
+            /** @example 2026-11-20 08:28:31 */
+            received_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            received_at_iso: string;
+        };
+        HeldMailPage: {
+            count: number;
+            total: number;
+            page: number;
+            limit: number;
+            mails: components["schemas"]["HeldMail"][];
+            reasons: {
+                /** @example unknown_sender */
+                reason: string;
+                /** @example 3 */
+                count: number;
+            }[];
+        };
+        /**
+         * Show an e-mail that is held
+         * @description Needs `id` or `mail_id`.
+         */
+        AdminMailHeldDetailBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            mail_id?: number;
+        };
+        FoundTicket: {
+            /** @example 1 */
+            id: number;
+            /** @example TIC-482910 */
+            ticket_number: string;
+            /** @example The printer is on fire */
+            subject: string;
+            /**
+             * @example Open
+             * @enum {string}
+             */
+            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
+        };
+        HeldMailClient: {
+            /** @example 1 */
+            id: number;
+            /** @example Ada */
+            first_name: string;
+            /** @example Lovelace */
+            last_name: string;
+            /** @example ada@example.com */
+            email: string;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_active: 0 | 1;
+        };
+        HeldMailDetail: {
+            /** @example 1 */
+            id: number;
+            /** @example unknown_sender */
+            reason: string;
+            /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
+            reason_text: string;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_discarded: 0 | 1;
+            from: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+            } | null;
+            /** @example The printer */
+            subject: string;
+            /**
+             * @example lmtp
+             * @enum {string}
+             */
+            channel: "command" | "lmtp" | "smtp" | "imap" | "api";
+            /** @example ada@example.com */
+            envelope_sender: string | null;
+            /** @example support@example.com */
+            envelope_recipient: string | null;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            is_automatic: 0 | 1;
+            /** @example 4711 */
+            size: number;
+            /** @example 2026-11-20 08:28:31 */
+            received_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            received_at_iso: string;
+            to: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+            }[];
+            cc: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+            }[];
+            /** @example 2026-11-20 08:28:31 */
+            date: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            date_iso: string | null;
+            /** @example The printer is on fire. */
+            text: string | null;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_text_whole: 0 | 1;
+            /** @example From: Ada Lovelace … */
+            raw: string | null;
+            attachments: {
+                /** @example photo.jpg */
+                file_name: string;
+                /** @example 48211 */
+                file_size: number | null;
+            }[];
+            ticket: components["schemas"]["FoundTicket"] | null;
+            named_ticket: components["schemas"]["FoundTicket"] | null;
+            client: components["schemas"]["HeldMailClient"] | null;
+            blocked_as: string[];
+            /** @example /uploads/mails/1.eml */
+            original_path: string | null;
+            /**
+             * @example held
+             * @enum {string}
+             */
+            outcome: "held" | "ticket" | "reply" | "dropped";
+            released_into: {
+                /** @example 1 */
+                id: number;
+                /** @example TIC-482910 */
+                ticket_number: string;
+            } | null;
+        };
+        /**
+         * Make a ticket or a reply of an e-mail that is held
+         * @description Needs `id` or `mail_id`.
+         */
+        AdminMailHeldReleaseBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            mail_id?: number;
+            /** @example 1 */
+            ticket_id?: number | string;
+            /**
+             * @description Another name for `ticket_id`.
+             * @example 1
+             */
+            ticket?: number | string;
+            /**
+             * @description Another name for `ticket_id`.
+             * @example 1
+             */
+            ticket_number?: number | string;
+            /** @example 1 */
+            client_id?: number;
+        };
+        /** Discard e-mails that are held */
+        AdminMailHeldDeleteBody: {
+            ids: number[];
+        };
+        /**
+         * Hold an e-mail again that was discarded
+         * @description Needs `id` or `mail_id`.
+         */
+        AdminMailHeldRestoreBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            mail_id?: number;
+        };
+        /**
+         * Sign a link to the original of an e-mail that works for some minutes without a bearer
+         * @description Needs `id` or `mail_id`.
+         */
+        AdminMailOriginalLinkBody: {
+            /** @example 1 */
+            id?: number;
+            /**
+             * @description Another name for `id`.
+             * @example 1
+             */
+            mail_id?: number;
+        };
+        /** List the blocked senders */
+        AdminMailBlockedListBody: {
+            /** @example example.com */
+            search?: string;
+            /** @example 1 */
+            page?: number;
+            /**
+             * @description 50 where nothing is said; of more than 100 that many are served.
+             * @example 50
+             */
+            limit?: number;
+        };
+        BlockedSender: {
+            /** @example 1 */
+            id: number;
+            /** @example @example.com */
+            sender: string;
+            blocked_by: components["schemas"]["StaffName"] | null;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+        };
+        BlockedSenderPage: {
+            count: number;
+            total: number;
+            page: number;
+            limit: number;
+            senders: components["schemas"]["BlockedSender"][];
+        };
+        /**
+         * Block a sender of e-mails
+         * @description Needs `sender` or `email` or `address` or `domain`.
+         */
+        AdminMailBlockedAddBody: {
+            /** @example ada@example.com */
+            sender?: string;
+            /**
+             * @description Another name for `sender`.
+             * @example ada@example.com
+             */
+            email?: string;
+            /**
+             * @description Another name for `sender`.
+             * @example ada@example.com
+             */
+            address?: string;
+            /**
+             * @description Another name for `sender`.
+             * @example ada@example.com
+             */
+            domain?: string;
+            /**
+             * @description 0 or 1; `false` and `true` are read as these.
+             * @example 0
+             * @enum {integer}
+             */
+            discard_held?: 0 | 1;
+        };
+        /** Take the e-mails of a blocked sender again */
+        AdminMailBlockedRemoveBody: {
+            /** @example 1 */
+            id: number;
+        };
         /** List the webhooks */
         AdminWebhooksListBody: {
             /** @example 1 */
@@ -9774,7 +10570,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 0
@@ -9822,7 +10618,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -10103,7 +10899,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
             /**
@@ -10119,7 +10915,7 @@ export interface components {
              * @example ticket.status_changed
              * @enum {string}
              */
-            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            kind: "ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /** @example 2026-11-20 08:28:31 */
             at: string;
             /**
@@ -10175,7 +10971,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -10186,7 +10982,7 @@ export interface components {
              * @example 4711
              */
             after?: string | number;
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /** @example 1 */
             ticket_id?: number;
         };
@@ -10298,19 +11094,6 @@ export interface components {
              * @example 20
              */
             limit?: number;
-        };
-        FoundTicket: {
-            /** @example 1 */
-            id: number;
-            /** @example TIC-482910 */
-            ticket_number: string;
-            /** @example The printer is on fire */
-            subject: string;
-            /**
-             * @example Open
-             * @enum {string}
-             */
-            status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
         };
         SearchResult: {
             /**
@@ -10908,6 +11691,23 @@ export interface components {
             /** @example 1 */
             ticket_id: number | string;
         };
+        /** Make a ticket or a reply of an e-mail that is held */
+        AdminMailHeldByIdReleaseBody: {
+            /** @example 1 */
+            ticket_id?: number | string;
+            /**
+             * @description Another name for `ticket_id`.
+             * @example 1
+             */
+            ticket?: number | string;
+            /**
+             * @description Another name for `ticket_id`.
+             * @example 1
+             */
+            ticket_number?: number | string;
+            /** @example 1 */
+            client_id?: number;
+        };
         /** Change a webhook, or turn it on or off */
         AdminWebhooksByIdUpdateBody: {
             /** @example https://crm.example.com/deskline */
@@ -10919,7 +11719,7 @@ export interface components {
              *       "ticket.replied"
              *     ]
              */
-            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
+            kinds?: ("ticket.created" | "ticket.replied" | "ticket.status_changed" | "ticket.merged" | "ticket.unmerged" | "ticket.follower_added" | "ticket.follower_removed" | "ticket.assigned" | "ticket.noted" | "ticket.tagged" | "ticket.updated" | "ticket.watched" | "ticket.unwatched" | "ticket.deleted" | "ticket.restored" | "ticket.purged" | "ticket.delivery_changed" | "ticket.absorbed" | "ticket.released" | "ticket.merge_moved" | "client.created" | "client.updated" | "client.deleted" | "client.anonymized" | "client.exported" | "client.reset_sent" | "client.two_factor_reset" | "client.email_confirmed" | "client.address_cleared" | "staff.created" | "staff.updated" | "staff.deleted" | "staff.permissions_set" | "staff.signed_in" | "staff.sign_in_failed" | "staff.locked_out" | "profile.changed" | "password.changed" | "session.revoked" | "sessions.revoked" | "two_factor.enabled" | "two_factor.disabled" | "recovery_codes.made" | "recovery_code.used" | "letters.chosen" | "department.created" | "department.updated" | "department.deletion_begun" | "department.deleted" | "department.members_changed" | "tag.created" | "tag.updated" | "tag.merged" | "tag.deleted" | "canned_reply.created" | "canned_reply.updated" | "canned_reply.deleted" | "view.created" | "view.updated" | "view.deleted" | "setting.changed" | "email_template.changed" | "email_template.reset" | "email_template.tested" | "audit.exported" | "mail.held" | "mail.released" | "mail.discarded" | "mail.restored" | "mail.sender_blocked" | "mail.sender_unblocked" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled")[];
             /**
              * @description 0 or 1; `false` and `true` are read as these.
              * @example 1
@@ -15364,6 +16164,321 @@ export interface components {
                 };
             };
         };
+        /** @description List the e-mails that are held */
+        AdminMailHeldList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: components["schemas"]["HeldMailPage"];
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        Refused40036: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Show an e-mail that is held */
+        AdminMailHeldDetail200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        mail: components["schemas"]["HeldMailDetail"];
+                    };
+                };
+            };
+        };
+        /** @description There is no such e-mail among those that are held */
+        AdminMailHeldDetail404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Make a ticket or a reply of an e-mail that is held */
+        AdminMailHeldRelease200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        id: number;
+                        /**
+                         * @example ticket
+                         * @enum {string}
+                         */
+                        outcome: "ticket" | "reply";
+                        /** @example 1 */
+                        ticket_id: number;
+                        /** @example TIC-482910 */
+                        ticket_number: string;
+                        /** @example 1 */
+                        message_id: number;
+                    };
+                };
+            };
+        };
+        /** @description There is no such e-mail among those that are held. There is no such ticket. There is no such client */
+        AdminMailHeldRelease404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Somebody has already decided about this e-mail. This e-mail names no sender: release it into a ticket, or say for which client. This ticket has been merged into another one */
+        AdminMailHeldRelease409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: {
+                        /**
+                         * @example ticket
+                         * @enum {string}
+                         */
+                        outcome: "ticket" | "reply" | "dropped";
+                        ticket: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example TIC-482910 */
+                            ticket_number: string;
+                        } | null;
+                    } | {
+                        merged_into: {
+                            /** @example 1 */
+                            id: number;
+                            /** @example TIC-482910 */
+                            ticket_number: string;
+                        } | null;
+                    };
+                } & components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Discard e-mails that are held */
+        AdminMailHeldDelete200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        deleted_ids: number[];
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40037: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Hold an e-mail again that was discarded */
+        AdminMailHeldRestore200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        restored_id: number;
+                    };
+                };
+            };
+        };
+        /** @description This e-mail was discarded more than a day ago: its original is no longer kept */
+        AdminMailHeldRestore410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Sign a link to the original of an e-mail that works for some minutes without a bearer */
+        AdminMailOriginalLink200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example https://desk.example.com/uploads/mails/1.eml?session=staff.2.1&expires=1795163611&signature=… */
+                        url: string;
+                        /** @example 300 */
+                        expires_in: number;
+                    };
+                };
+            };
+        };
+        /** @description There is no such e-mail, or its original is no longer kept */
+        AdminMailOriginalLink404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description List the blocked senders */
+        AdminMailBlockedList200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: components["schemas"]["BlockedSenderPage"];
+                };
+            };
+        };
+        /** @description Block a sender of e-mails */
+        AdminMailBlockedAdd201: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 201;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        sender: components["schemas"]["BlockedSender"];
+                        /** @example 0 */
+                        discarded: number;
+                    };
+                };
+            };
+        };
+        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        Refused40038: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This sender is blocked already. No more senders can be blocked */
+        AdminMailBlockedAdd409: {
+            headers: {
+                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Take the e-mails of a blocked sender again */
+        AdminMailBlockedRemove200: {
+            headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "success";
+                    /** @constant */
+                    code: 200;
+                    /** @description What was done, for a person. */
+                    message: string;
+                    data: {
+                        /** @example 1 */
+                        removed_id: number;
+                    };
+                };
+            };
+        };
+        /** @description There is no such blocked sender */
+        AdminMailBlockedRemove404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description List the webhooks */
         AdminWebhooksList200: {
             headers: {
@@ -15576,7 +16691,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40036: {
+        Refused40039: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15693,7 +16808,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40037: {
+        Refused40040: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15807,7 +16922,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40038: {
+        Refused40041: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15857,7 +16972,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
-        Refused40039: {
+        Refused40042: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15945,7 +17060,7 @@ export interface components {
             };
         };
         /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
-        Refused40040: {
+        Refused40043: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16045,6 +17160,33 @@ export interface components {
         };
         /** @description Not found. There is no such canned reply. There is no such ticket */
         AdminCannedRepliesByIdRender404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such e-mail among those that are held */
+        AdminMailHeldById404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such e-mail among those that are held. There is no such ticket. There is no such client */
+        AdminMailHeldByIdRelease404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Not found. There is no such blocked sender */
+        AdminMailBlockedByIdRemove404: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16799,6 +17941,69 @@ export interface components {
                 "application/x-www-form-urlencoded": components["schemas"]["AdminAuditExportBody"];
             };
         };
+        AdminMailHeldList: {
+            content: {
+                "application/json": components["schemas"]["AdminMailHeldListBody"];
+                "multipart/form-data": components["schemas"]["AdminMailHeldListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailHeldListBody"];
+            };
+        };
+        AdminMailHeldDetail: {
+            content: {
+                "application/json": components["schemas"]["AdminMailHeldDetailBody"];
+                "multipart/form-data": components["schemas"]["AdminMailHeldDetailBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailHeldDetailBody"];
+            };
+        };
+        AdminMailHeldRelease: {
+            content: {
+                "application/json": components["schemas"]["AdminMailHeldReleaseBody"];
+                "multipart/form-data": components["schemas"]["AdminMailHeldReleaseBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailHeldReleaseBody"];
+            };
+        };
+        AdminMailHeldDelete: {
+            content: {
+                "application/json": components["schemas"]["AdminMailHeldDeleteBody"];
+                "multipart/form-data": components["schemas"]["AdminMailHeldDeleteBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailHeldDeleteBody"];
+            };
+        };
+        AdminMailHeldRestore: {
+            content: {
+                "application/json": components["schemas"]["AdminMailHeldRestoreBody"];
+                "multipart/form-data": components["schemas"]["AdminMailHeldRestoreBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailHeldRestoreBody"];
+            };
+        };
+        AdminMailOriginalLink: {
+            content: {
+                "application/json": components["schemas"]["AdminMailOriginalLinkBody"];
+                "multipart/form-data": components["schemas"]["AdminMailOriginalLinkBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailOriginalLinkBody"];
+            };
+        };
+        AdminMailBlockedList: {
+            content: {
+                "application/json": components["schemas"]["AdminMailBlockedListBody"];
+                "multipart/form-data": components["schemas"]["AdminMailBlockedListBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailBlockedListBody"];
+            };
+        };
+        AdminMailBlockedAdd: {
+            content: {
+                "application/json": components["schemas"]["AdminMailBlockedAddBody"];
+                "multipart/form-data": components["schemas"]["AdminMailBlockedAddBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailBlockedAddBody"];
+            };
+        };
+        AdminMailBlockedRemove: {
+            content: {
+                "application/json": components["schemas"]["AdminMailBlockedRemoveBody"];
+                "multipart/form-data": components["schemas"]["AdminMailBlockedRemoveBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailBlockedRemoveBody"];
+            };
+        };
         AdminWebhooksList: {
             content: {
                 "application/json": components["schemas"]["AdminWebhooksListBody"];
@@ -17217,6 +18422,13 @@ export interface components {
                 "application/json": components["schemas"]["AdminCannedRepliesByIdRenderBody"];
                 "multipart/form-data": components["schemas"]["AdminCannedRepliesByIdRenderBody"];
                 "application/x-www-form-urlencoded": components["schemas"]["AdminCannedRepliesByIdRenderBody"];
+            };
+        };
+        AdminMailHeldByIdRelease: {
+            content: {
+                "application/json": components["schemas"]["AdminMailHeldByIdReleaseBody"];
+                "multipart/form-data": components["schemas"]["AdminMailHeldByIdReleaseBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["AdminMailHeldByIdReleaseBody"];
             };
         };
         AdminWebhooksByIdUpdate: {
@@ -23142,6 +24354,506 @@ export interface operations {
             507: components["responses"]["Refused507"];
         };
     };
+    adminMailHeldList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminMailHeldList"];
+        responses: {
+            200: components["responses"]["AdminMailHeldList200"];
+            400: components["responses"]["Refused40036"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeld: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminMailHeldList"];
+        responses: {
+            200: components["responses"]["AdminMailHeldList200"];
+            400: components["responses"]["Refused40036"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailHeldDetail"];
+        responses: {
+            200: components["responses"]["AdminMailHeldDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldDetail404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailHeldDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldByIdDetail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailHeldDetail200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldById404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailHeldRelease"];
+        responses: {
+            200: components["responses"]["AdminMailHeldRelease200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldRelease404"];
+            409: components["responses"]["AdminMailHeldRelease409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldByIdRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminMailHeldByIdRelease"];
+        responses: {
+            200: components["responses"]["AdminMailHeldRelease200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldByIdRelease404"];
+            409: components["responses"]["AdminMailHeldRelease409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldDelete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailHeldDelete"];
+        responses: {
+            200: components["responses"]["AdminMailHeldDelete200"];
+            400: components["responses"]["Refused40037"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldDetail404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailHeldRestore"];
+        responses: {
+            200: components["responses"]["AdminMailHeldRestore200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldDetail404"];
+            409: components["responses"]["Refused409"];
+            410: components["responses"]["AdminMailHeldRestore410"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailHeldByIdRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailHeldRestore200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailHeldById404"];
+            409: components["responses"]["Refused409"];
+            410: components["responses"]["AdminMailHeldRestore410"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailOriginalLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailOriginalLink"];
+        responses: {
+            200: components["responses"]["AdminMailOriginalLink200"];
+            400: components["responses"]["Refused40013"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailOriginalLink404"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailBlockedList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminMailBlockedList"];
+        responses: {
+            200: components["responses"]["AdminMailBlockedList200"];
+            400: components["responses"]["AdminClientsList400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailBlocked: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["AdminMailBlockedList"];
+        responses: {
+            200: components["responses"]["AdminMailBlockedList200"];
+            400: components["responses"]["AdminClientsList400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailBlockedAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailBlockedAdd"];
+        responses: {
+            201: components["responses"]["AdminMailBlockedAdd201"];
+            400: components["responses"]["Refused40038"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["AdminMailBlockedAdd409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailBlockedRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["AdminMailBlockedRemove"];
+        responses: {
+            200: components["responses"]["AdminMailBlockedRemove200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailBlockedRemove404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
+    adminMailBlockedByIdRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["AdminMailBlockedRemove200"];
+            400: components["responses"]["Refused40016"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["AdminMailBlockedByIdRemove404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+            507: components["responses"]["Refused507"];
+        };
+    };
     adminWebhooksList: {
         parameters: {
             query?: never;
@@ -23594,7 +25306,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
-            400: components["responses"]["Refused40036"];
+            400: components["responses"]["Refused40039"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -23621,7 +25333,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminWebhooksDeliveriesList"];
         responses: {
             200: components["responses"]["AdminWebhooksDeliveriesList200"];
-            400: components["responses"]["Refused40036"];
+            400: components["responses"]["Refused40039"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminWebhooksDetail404"];
@@ -23828,7 +25540,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminMailMailboxesTest"];
         responses: {
             200: components["responses"]["AdminMailMailboxesTest200"];
-            400: components["responses"]["Refused40037"];
+            400: components["responses"]["Refused40040"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["AdminMailMailboxesTest404"];
@@ -23965,7 +25677,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40038"];
+            400: components["responses"]["Refused40041"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsDetail404"];
@@ -23995,7 +25707,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminTicketsByIdPresence"];
         responses: {
             200: components["responses"]["AdminTicketsPresence200"];
-            400: components["responses"]["Refused40038"];
+            400: components["responses"]["Refused40041"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["TicketsById404"];
@@ -24027,7 +25739,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["AccountNotifications"];
         responses: {
             200: components["responses"]["AccountNotifications200"];
-            400: components["responses"]["Refused40039"];
+            400: components["responses"]["Refused40042"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             409: components["responses"]["Refused409"];
@@ -24141,7 +25853,7 @@ export interface operations {
         requestBody: components["requestBodies"]["AdminSearch"];
         responses: {
             200: components["responses"]["AdminSearch200"];
-            400: components["responses"]["Refused40040"];
+            400: components["responses"]["Refused40043"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -24167,7 +25879,7 @@ export interface operations {
         requestBody: components["requestBodies"]["TicketsSearch"];
         responses: {
             200: components["responses"]["TicketsSearch200"];
-            400: components["responses"]["Refused40040"];
+            400: components["responses"]["Refused40043"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             413: components["responses"]["Refused413"];
@@ -28741,6 +30453,414 @@ export interface operations {
             };
         };
     };
+    webhookMailHeld: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "mail.held",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "mail.held",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "mail",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookMailReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "mail.released",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "mail.released",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "mail",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookMailDiscarded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "mail.discarded",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "mail.discarded",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "mail",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookMailRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "mail.restored",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "mail.restored",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "mail",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookMailSenderBlocked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "mail.sender_blocked",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "mail.sender_blocked",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "mail",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookMailSenderUnblocked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @example 4711
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1795162111
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature a secret in force.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "mail.sender_unblocked",
+                 *       "timestamp": "2026-11-20T08:28:31.250Z",
+                 *       "data": {
+                 *         "id": 4711,
+                 *         "kind": "mail.sender_unblocked",
+                 *         "at": "2026-11-20 08:28:31",
+                 *         "at_iso": "2026-11-20T08:28:31Z",
+                 *         "subject_type": "mail",
+                 *         "subject_id": 7,
+                 *         "ticket_id": null,
+                 *         "client_id": null,
+                 *         "actor": {
+                 *           "type": "staff",
+                 *           "id": 2,
+                 *           "name": "Grace Hopper"
+                 *         },
+                 *         "before": null,
+                 *         "after": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     webhookWebhookCreated: {
         parameters: {
             query?: never;
@@ -29230,6 +31350,7 @@ export type Reason =
     | "audit_being_verified"
     | "audit_too_long"
     | "beyond_own_departments"
+    | "blocked_sender_not_found"
     | "body_too_large"
     | "canned_reply_not_found"
     | "changed_since"
@@ -29255,6 +31376,7 @@ export type Reason =
     | "follower_refused"
     | "forbidden"
     | "foreign_page"
+    | "held_mail_not_found"
     | "idempotency_key_reused"
     | "idempotency_key_running"
     | "internal_error"
@@ -29266,6 +31388,8 @@ export type Reason =
     | "invalid_refresh_token"
     | "last_active_department"
     | "logo_refused"
+    | "mail_gone"
+    | "mail_settled"
     | "mailbox_not_found"
     | "malformed_body"
     | "merge_refused"
@@ -29276,6 +31400,7 @@ export type Reason =
     | "not_merged"
     | "not_the_pending_secret"
     | "nothing_to_undo"
+    | "original_not_found"
     | "own_deactivation"
     | "own_membership"
     | "own_password"
@@ -29285,6 +31410,8 @@ export type Reason =
     | "reset_token_used"
     | "same_tag"
     | "sees_everything_again"
+    | "sender_already_blocked"
+    | "sender_missing"
     | "session_not_found"
     | "sign_up_closed"
     | "staff_email_in_use"
@@ -29298,6 +31425,7 @@ export type Reason =
     | "ticket_number_differs"
     | "tickets_out_of_sight"
     | "too_many_attempts"
+    | "too_many_blocked_senders"
     | "too_many_files"
     | "too_many_followers"
     | "too_many_streams"

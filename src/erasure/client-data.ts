@@ -81,7 +81,10 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
     where not ${ofClient(id)} and lower(email) = (select lower(email) from clients where id = ${id})`,
   inbound_mails: id => sql`
     select id, via, envelope_recipient, sender, sender_name, subject, size_bytes, state, is_automatic, ticket_id, message_id, received_at
-    from inbound_mails where client_id = ${id}`,
+    from inbound_mails where client_id = ${id}
+      or (state = 'held' and lower(sender) = (select lower(email) from clients where clients.id = ${id}))`,
+  blocked_senders: id => sql`
+    select id, sender, created_at from blocked_senders where sender = (select lower(email) from clients where clients.id = ${id})`,
   sent_emails: id => sql`
     select id, kind, recipient, ticket_id, bounced_at, bounce_status, bounce_reason, delivered_at, delayed_at, created_at
     from sent_emails where client_id = ${id} and kind not like 'staff-%' and kind <> 'follower-ticket'`,

@@ -47,6 +47,7 @@ test('the archive holds all that is stored of a client, and every file byte for 
     followers: 1,
     following: 0,
     inbound_mails: 0,
+    blocked_senders: 0,
     message_emails: 0,
     sent_emails: 3,
     email_changes: 0,

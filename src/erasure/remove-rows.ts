@@ -77,7 +77,12 @@ export async function removeFollowers(db: Db, { email, tickets }: Everything): P
 async function removeMails(db: Db, { id, email, tickets }: Everything): Promise<StoreReport[]> {
   const ofClient = sql`client_id = ${id} or ${ofTickets(tickets)}`
   return [
-    await removeRows(db, 'inbound_mails', sql`${ofClient} or lower(sender) = lower(${email})`),
+    await removeRows(
+      db,
+      'inbound_mails',
+      sql`${ofClient} or lower(sender) = lower(${email}) or (state = 'held' and lower(envelope_sender) = lower(${email}))`
+    ),
+    await removeRows(db, 'blocked_senders', sql`sender = lower(${email})`),
     await removeRows(db, 'sent_emails', sql`${ofClient} or lower(recipient) = lower(${email})`),
     await removeRows(db, 'undeliverable_addresses', sql`lower(email) = lower(${email})`)
   ]

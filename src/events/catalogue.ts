@@ -4,9 +4,9 @@ import type { ActorType } from '../tables/columns.ts'
 interface KindOfEvent {
   /**
    * Who may read of it: `admin` alone, everybody on the staff who has `sight` of the ticket, or its `client` too, who sees what
-   * happens to their own tickets.
+   * happens to their own tickets. `desk`: the staff who see all tickets.
    */
-  readers: 'client' | 'sight' | 'admin'
+  readers: 'client' | 'sight' | 'desk' | 'admin'
   /** Whether the audit log tells of it too; what clients do many times a second is in the log of events alone. */
   audited: 'always' | 'by staff' | 'never'
   /** Whether an e-mail may tell somebody of it: see `notificationForClient` and `notificationsForStaff`. */
@@ -16,6 +16,7 @@ interface KindOfEvent {
 const shared = { readers: 'client', audited: 'always' } as const
 const ofTicket = { readers: 'sight', audited: 'always' } as const
 const ofOtherTicket = { readers: 'sight', audited: 'never' } as const
+const ofMails = { readers: 'desk', audited: 'always' } as const
 const administrative = { readers: 'admin', audited: 'always' } as const
 
 /** Every kind of event, for tickets, people, departments and settings alike. */
@@ -87,6 +88,13 @@ export const eventKinds = {
   'email_template.reset': administrative,
   'email_template.tested': administrative,
   'audit.exported': administrative,
+  // The sender is the world, and may write a thousand times.
+  'mail.held': { readers: 'desk', audited: 'never' },
+  'mail.released': ofMails,
+  'mail.discarded': ofMails,
+  'mail.restored': ofMails,
+  'mail.sender_blocked': ofMails,
+  'mail.sender_unblocked': ofMails,
   'webhook.created': administrative,
   'webhook.updated': administrative,
   'webhook.deleted': administrative,

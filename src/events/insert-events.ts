@@ -16,6 +16,8 @@ interface Subject {
     | 'setting'
     | 'audit_log'
     | 'webhook'
+    | 'mail'
+    | 'blocked_sender'
   id: number | null
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { act } from '../acts/act.ts'
+import { act, type By } from '../acts/act.ts'
 import { type AuditActor, system } from '../audit/audit-actor.ts'
 import { EmailTaken } from '../clients/sign-up.ts'
 import { type Db, prepared } from '../db.ts'
@@ -16,6 +16,7 @@ import { openTicket } from '../threads/open-ticket.ts'
 import { defaultPriority } from '../tickets/schemas.ts'
 import { type Language, languageAmong } from '../wording/languages.ts'
 import { withoutPass } from './authentication.ts'
+import { blockedReason, isBlocked } from './blocked-senders.ts'
 import { forgetBounces, settleBounce, settleDelivered } from './bounces.ts'
 import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
@@ -53,6 +54,8 @@ export interface Decidable {
   omitted: readonly Omitted[]
   /** The stored form of a password that nobody knows, for an account that may have to be opened. */
   password: string | undefined
+  /** Staff who release it: they have looked at it, and what would hold or refuse it is not asked. */
+  releasedBy?: By
 }
 
 /** Decides what becomes of a mail and does it, with the handle of `services`, which is the transaction that holds the mail. */
@@ -77,6 +80,8 @@ export async function decideMail(services: Services, given: Decidable): Promise<
   if (!read.from) return { ...about, state: 'held', reason: 'no_sender' }
   const from = await writerOf(services, read)
   if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
+  if (await isBlocked(db, [from.email, read.from.email]))
+    return { ...about, sender: from.email, senderName: from.name, state: 'dropped', reason: blockedReason }
   // What was checked is the address in From.
   const authentication = from === read.from ? given.authentication : withoutPass(given.authentication, 'reply_to')
   const decided = await decideOn(services, { ...given, authentication, read: { ...read, from } }, from, recipients)
@@ -127,10 +132,10 @@ async function decideOn(
   return opened
 }
 
-type Given = Decidable & { read: ReadMail & { from: Mailbox } }
+export type Given = Decidable & { read: ReadMail & { from: Mailbox } }
 
-/** Undefined where the ticket has gone meanwhile. */
-async function answer(
+/** Adds it to the thread of a ticket. Undefined where that has gone meanwhile. */
+export async function answer(
   services: Services,
   { mail, read, files, omitted }: Given,
   ticket: FoundTicket,
@@ -171,9 +176,10 @@ async function answer(
   return { state: 'reply', clientId: ownerId, ticketId: reply.ticket_id, messageId: reply.message_id }
 }
 
-async function open(
+/** Makes a ticket of it, where the desk takes mails of this sender. `known`: whose ticket that is, if they have an account. */
+export async function open(
   services: Services,
-  { mail, read, files, omitted, password, forward }: Given,
+  { mail, read, files, omitted, password, forward, releasedBy }: Given,
   known: SenderAccount | undefined,
   named: FoundTicket | undefined
 ): Promise<Decided> {
@@ -182,19 +188,20 @@ async function open(
   const isAutomatic = read.automatic !== undefined
   // Who wrote to the desk, and not who is said to have written something before.
   const sender = forward?.by.email ?? read.from.email
-  if (!known && settings.mail_unknown_senders === 'hold') return { state: 'held', reason: 'unknown_sender' }
-  if (!known && settings.mail_unknown_senders === 'refuse') {
+  if (!known && !releasedBy && settings.mail_unknown_senders === 'hold')
+    return { state: 'held', reason: 'unknown_sender' }
+  if (!known && !releasedBy && settings.mail_unknown_senders === 'refuse') {
     if (!isAutomatic) await refuse(services, sender, languageAmong(read.languages))
     return { state: 'refused', reason: 'unknown_sender' }
   }
-  if (known && !known.isActive) return { state: 'held', reason: 'client_inactive', clientId: known.id }
+  if (known && !known.isActive && !releasedBy) return { state: 'held', reason: 'client_inactive', clientId: known.id }
 
   const requestId = requestIdOf(mail.id)
   const isAcknowledged = !isAutomatic && (await mayAcknowledge(services, sender))
   const isInvited = !isAutomatic && (isAcknowledged || !forward)
   const account =
     known ??
-    (await act(services, system, act =>
+    (await act(services, releasedBy ?? system, act =>
       openForSender(services, act, read.from, {
         password: password!,
         isInvited,

@@ -55,16 +55,17 @@ test('where the mail server hands it over again, it is settled then and told as 
   assert.deepEqual([again.outcome, once.outcome], ['ticket', 'duplicate'])
 })
 
-test('what cannot be read is held with its raw message, and nothing else is written', async () => {
+test('what cannot be read is held with its raw message, and nothing else is written but that it is', async () => {
   const nested = Array.from({ length: 200 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`)
   const head = 'From: ada@example.com\nMessage-ID: <deep@example.com>\n'
   const before = await desk.rowCounts()
 
   const receipt = await receive(head + nested.join(''))
 
-  const { inbound_mails, ticket_attachments, ...others } = await desk.rowCounts()
+  const { inbound_mails, ticket_attachments, events, event_places: _, ...others } = await desk.rowCounts()
   assert.deepEqual([receipt.outcome, receipt.reason], ['held', 'nested_too_deeply'])
   assert.deepEqual([inbound_mails, ticket_attachments], [before.inbound_mails! + 1, before.ticket_attachments! + 1])
+  assert.equal(events, before.events! + 1)
   assert.deepEqual(others, Object.fromEntries(Object.keys(others).map(name => [name, before[name]])))
 })
 

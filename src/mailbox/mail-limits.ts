@@ -85,7 +85,7 @@ const lastWarning = prepared((db, p: { kind: string; since: Date }) =>
   db.selectFrom('letters').where('kind', '=', p.kind).where('created_at', '>', p.since).select('id').limit(1)
 )
 
-const admins = prepared(db =>
+export const admins = prepared(db =>
   db
     .selectFrom('staff')
     .where('role', '=', 'admin')

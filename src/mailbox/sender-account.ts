@@ -9,6 +9,7 @@ import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import { newResetLink } from '../reset/reset-link.ts'
 import { resetPage } from '../reset/reset-page.ts'
 import type { Services } from '../services.ts'
+import type { ClientRow } from '../tables/clients.ts'
 import type { Language } from '../wording/languages.ts'
 
 /** A client with an account, who may be out of service. */
@@ -17,18 +18,26 @@ export type SenderAccount = ClientActor & { isActive: boolean }
 /** The client with this address, whatever its case. */
 export async function accountOfSender(db: Db, email: string): Promise<SenderAccount | undefined> {
   const [client] = await byAddress(db, { email })
-  if (!client) return undefined
-  const { id, first_name: firstName, last_name: lastName, is_active: isActive } = client
-  return { population: 'client', id, firstName, lastName, email: client.email, isActive }
+  return client && accountOf(client)
+}
+
+export async function accountOfId(db: Db, id: number): Promise<SenderAccount | undefined> {
+  const [client] = await byId(db, { id })
+  return client && accountOf(client)
+}
+
+const columns = ['id', 'email', 'first_name', 'last_name', 'is_active'] as const
+
+function accountOf(client: Pick<ClientRow, (typeof columns)[number]>): SenderAccount {
+  const { id, first_name: firstName, last_name: lastName, is_active: isActive, email } = client
+  return { population: 'client', id, firstName, lastName, email, isActive }
 }
 
 const byAddress = prepared((db, p: { email: string }) =>
-  db
-    .selectFrom('clients')
-    .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
-    .select(['id', 'email', 'first_name', 'last_name', 'is_active'])
+  db.selectFrom('clients').where(sql`lower(email)`, '=', sql`lower(${p.email})`).select(columns)
 )
 
+const byId = prepared((db, p: { id: number }) => db.selectFrom('clients').where('id', '=', p.id).select(columns))
 interface NewSender {
   password: string
   isInvited: boolean

@@ -1,18 +1,22 @@
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { unusablePassword } from '../clients/unusable-password.ts'
 import { type Db, prepared } from '../db.ts'
 import { outerTransaction } from '../platform/db/outer-transaction.ts'
 import { MailNotRead, type MailReader } from '../platform/mail-reading/mail-reader.ts'
+import { type MailStart, readStart } from '../platform/mail-reading/read-head.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
 import { authenticationOf } from './authenticate-mail.ts'
+import { blockedReason, isBlocked } from './blocked-senders.ts'
 import { type Decided, decideMail } from './decide-mail.ts'
 import { forwardedBy } from './forwarded-mail.ts'
+import { type HoldReason, reasonOf } from './hold-reasons.ts'
 import { stageFiles } from './mail-files.ts'
+import { openRaw, startOfRaw, wholeRaw } from './raw-mail.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { accountOfSender } from './sender-account.ts'
+import { tellOfHeld } from './tell-of-held.ts'
+import { writeDecision } from './write-decision.ts'
 
 /** What it takes to settle mails. */
 export type MailServices = Services & { mailReader: MailReader }
@@ -21,6 +25,7 @@ export type MailServices = Services & { mailReader: MailReader }
 const maxAttempts = 5
 /** What is larger is not unpacked into memory. */
 const maxReadBytes = 200 * 1024 * 1024
+const maxStartBytes = 64 * 1024
 
 /**
  * Reads a stored mail, decides what becomes of it, and does that, all of it in one transaction; whoever else settles the same mail waits
@@ -73,12 +78,13 @@ const beginMail = prepared((db, p: { id: number }) =>
 )
 
 /** What the mail says, or why it is not read. */
-async function readStored(services: MailServices, mail: BegunMail): Promise<ReadMail | string> {
-  const { files, log, mailReader } = services
-  const opened = await files.open(mail.file_path)
-  if (!opened) throw new Error(`The raw message ${mail.file_path} of the mail ${mail.id} is missing`)
+export async function readStored(
+  services: MailServices,
+  mail: Pick<BegunMail, 'id' | 'file_path' | 'size_bytes' | 'envelope_sender' | 'envelope_recipient'>
+): Promise<ReadMail | HoldReason> {
+  const { log, mailReader } = services
   if (mail.size_bytes > maxReadBytes) return 'too_large'
-  const raw = await unpacked(opened.stream, mail.size_bytes)
+  const raw = await wholeRaw(await requiredRaw(services, mail), mail.size_bytes)
   try {
     return await mailReader.read(raw, {
       sender: mail.envelope_sender ?? undefined,
@@ -87,29 +93,30 @@ async function readStored(services: MailServices, mail: BegunMail): Promise<Read
   } catch (error) {
     if (!(error instanceof MailNotRead)) throw error
     log.warn({ mailId: mail.id, reason: error.message, detail: error.detail }, 'A mail could not be read and is held')
-    return error.message
+    return reasonOf(error)
   }
 }
 
-/** Into memory that is taken once: a message may be large. */
-async function unpacked(stream: Readable, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const raw = new Uint8Array(sizeBytes)
-  const gunzip = createGunzip()
-  stream.once('error', error => gunzip.destroy(error)).pipe(gunzip)
-  let length = 0
-  for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-    raw.set(chunk, length)
-    length += chunk.length
-  }
+async function requiredRaw(services: MailServices, { id, file_path }: Pick<BegunMail, 'id' | 'file_path'>) {
+  const raw = await openRaw(services, file_path)
+  if (!raw) throw new Error(`The raw message ${file_path} of the mail ${id} is missing`)
   return raw
 }
 
-async function settle(services: MailServices, mail: BegunMail, read: ReadMail | string): Promise<boolean> {
+/** What the beginning of a mail says that was not read. */
+export async function startOf(
+  services: MailServices,
+  mail: Pick<BegunMail, 'id' | 'file_path' | 'envelope_sender'>
+): Promise<MailStart> {
+  return readStart(await startOfRaw(await requiredRaw(services, mail), maxStartBytes), mail.envelope_sender)
+}
+
+async function settle(services: MailServices, mail: BegunMail, read: ReadMail | HoldReason): Promise<boolean> {
   // Whoever took it in has said that it is to be held.
   const { reason } = mail
-  if (reason !== null)
+  if (reason !== null && typeof read !== 'string')
     return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason }))
-  if (typeof read === 'string') return await inOne(services, mail.id, async () => ({ state: 'held', reason: read }))
+  if (typeof read === 'string') return await settleUnread(services, mail, reason ?? read)
   const authentication = await authenticationOf(services, mail, read)
   const forward = await forwardedBy(services, read)
   const { staged, omitted } = await stageFiles(services, forward?.read ?? read)
@@ -127,10 +134,19 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
   }
 }
 
-function whatItSays(read: ReadMail | string): Partial<Decided> {
-  if (typeof read === 'string') return {}
+function whatItSays(read: ReadMail): Partial<Decided> {
   const { from, subject, automatic } = read
   return { sender: from?.email ?? null, senderName: from?.name ?? null, subject, isAutomatic: automatic !== undefined }
+}
+
+/** Who seems to have written it is told with it, as far as its beginning says so: it is found by that, and erased with the person. */
+async function settleUnread(services: MailServices, mail: BegunMail, reason: string): Promise<boolean> {
+  const { from, subject } = await startOf(services, mail)
+  const about = { sender: from?.email ?? null, senderName: from?.name ?? null, subject }
+  return await inOne(services, mail.id, async db => {
+    if (from && (await isBlocked(db, [from.email]))) return { ...about, state: 'dropped', reason: blockedReason }
+    return { ...about, state: 'held', reason }
+  })
 }
 
 /** Decides with the mail locked, and writes what was decided; false where somebody else has. */
@@ -139,46 +155,13 @@ async function inOne(services: MailServices, id: number, decide: (db: Db) => Pro
     const [open] = await lockedOpenMail(db, { id })
     if (!open) return false
     const decided = await decide(db)
-    await writeDecision(db, {
-      ...nothing,
-      ...decided,
-      authentication: decided.authentication ? JSON.stringify(decided.authentication) : null,
-      id,
-      now: services.clock.now()
-    })
+    await writeDecision(db, { ...decided, id, now: services.clock.now() })
+    if (decided.state === 'held')
+      await tellOfHeld({ ...services, db }, { id, reason: decided.reason ?? 'not_readable' })
     return true
   })
 }
 
 const lockedOpenMail = prepared((db, p: { id: number }) =>
   db.selectFrom('inbound_mails').where('id', '=', p.id).where('state', '=', 'received').select('id').forUpdate()
-)
-
-const nothing = {
-  reason: null,
-  sender: null,
-  senderName: null,
-  subject: null,
-  authentication: null,
-  isAutomatic: false,
-  clientId: null,
-  ticketId: null,
-  messageId: null
-} satisfies Omit<Required<Decided>, 'state'>
-
-const writeDecision = prepared(
-  (db, p: Omit<Required<Decided>, 'authentication'> & { authentication: string | null; id: number; now: Date }) =>
-    db.updateTable('inbound_mails').where('id', '=', p.id).set({
-      state: p.state,
-      reason: p.reason,
-      sender: p.sender,
-      sender_name: p.senderName,
-      subject: p.subject,
-      authentication: p.authentication,
-      is_automatic: p.isAutomatic,
-      client_id: p.clientId,
-      ticket_id: p.ticketId,
-      message_id: p.messageId,
-      settled_at: p.now
-    })
 )

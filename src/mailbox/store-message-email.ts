@@ -27,7 +27,7 @@ export async function storeMessageEmail(
     message_id: messageId,
     mail_id: mail.id,
     message_ref: mail.message_ref,
-    from_email: read.from?.email ?? null,
+    from_email: read.from?.email || null,
     from_name: read.from?.name ?? null,
     recipients: JSON.stringify({
       to: read.to.slice(0, maxPeople).map(person),

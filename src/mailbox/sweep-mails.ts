@@ -1,6 +1,7 @@
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
+import { discardedReason, discardedSeconds } from './discard-mails.ts'
 
 const daySeconds = 86_400
 const batchSize = 1_000
@@ -10,11 +11,12 @@ const sentDays = 30
 
 /**
  * Removes raw messages that are older than MAIL_RETENTION_DAYS, and with them what is kept of mails that became nothing. What is held stays
- * until somebody decides.
+ * until somebody decides; of what was discarded the raw message goes much sooner.
  */
 export async function sweepMails({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
   const before = secondsAfter(clock.now(), -config.MAIL_RETENTION_DAYS * daySeconds)
   await inBatches(() => removeRaw(db, { before }))
+  await inBatches(() => removeDiscarded(db, { before: secondsAfter(clock.now(), -discardedSeconds) }))
   await inBatches(() => removeMails(db, { before }))
   await inBatches(() => removeSent(db, { before: secondsAfter(clock.now(), -sentDays * daySeconds) }))
 }
@@ -32,6 +34,22 @@ const removeRaw = prepared((db: Db, p: { before: Date }) =>
         .innerJoin('inbound_mails as mail', 'mail.id', 'file.mail_id')
         .where('mail.settled_at', '<', p.before)
         .where('mail.state', '<>', 'held')
+        .select('file.id')
+        .limit(batchSize)
+    )
+    .returning('id')
+)
+
+const removeDiscarded = prepared((db: Db, p: { before: Date }) =>
+  db
+    .deleteFrom('ticket_attachments')
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('ticket_attachments as file')
+        .innerJoin('inbound_mails as mail', 'mail.id', 'file.mail_id')
+        .where('mail.settled_at', '<', p.before)
+        .where('mail.state', '=', 'dropped')
+        .where('mail.reason', '=', discardedReason)
         .select('file.id')
         .limit(batchSize)
     )

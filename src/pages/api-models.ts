@@ -22,7 +22,10 @@ import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { listEvents } from '../live/endpoints/admin-events-list.ts'
 import { StreamedEvent } from '../live/event-view.ts'
 import { PresenceView } from '../live/presence.ts'
+import { listBlockedSenders } from '../mailbox/endpoints/admin-mail-blocked-list.ts'
+import { listHeldMails } from '../mailbox/endpoints/admin-mail-held-list.ts'
 import { listMailboxes } from '../mailbox/endpoints/admin-mail-mailboxes-list.ts'
+import { BlockedSenderView, HeldMailDetailView, HeldMailView, MailClient } from '../mailbox/held-mail-schemas.ts'
 import { MailboxView, MailWayView } from '../mailbox/schemas.ts'
 import { countDeskTickets } from '../queue/endpoints/admin-tickets-counts.ts'
 import { listDeskTickets } from '../queue/endpoints/admin-tickets-list.ts'
@@ -54,6 +57,8 @@ export const apiModels: Record<string, TSchema> = {
   Attachment: AttachmentView,
   AuditEntry: itemOf(listAudit, 'entries'),
   AuditPage: listAudit.data!,
+  BlockedSender: BlockedSenderView,
+  BlockedSenderPage: listBlockedSenders.data!,
   CannedReply: CannedReplyView,
   CannedReplyPage: listCannedReplies.data!,
   Client: partOf(showClient, 'client'),
@@ -84,6 +89,10 @@ export const apiModels: Record<string, TSchema> = {
   Event: StreamedEvent,
   EventPage: listEvents.data!,
   FoundTicket: OwnResult.properties.ticket,
+  HeldMail: HeldMailView,
+  HeldMailClient: MailClient,
+  HeldMailDetail: HeldMailDetailView,
+  HeldMailPage: listHeldMails.data!,
   ManagedClient: ManagedClientView,
   ManagedDepartment: ManagedDepartmentView,
   ManagedDepartmentPage: listManagedDepartments.data!,

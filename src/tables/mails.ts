@@ -7,6 +7,7 @@ export interface MailTables {
   sent_emails: SentEmailTable
   undeliverable_addresses: UndeliverableAddressTable
   mailboxes: MailboxTable
+  blocked_senders: BlockedSenderTable
 }
 
 /** By which way a mail came in. */
@@ -38,6 +39,8 @@ interface InboundMailTable {
   state: Generated<MailState>
   /** Why it was held, dropped or refused. */
   reason: string | null
+  /** Why it was held, where somebody has decided what becomes of it. */
+  held_reason: string | null
   /** How often somebody has begun to read it. */
   attempts: Generated<number>
   sender: string | null
@@ -167,3 +170,11 @@ interface MailboxTable {
   last_error_at: Date | null
   created_at: CreatedAt
 }
+/** Mails of these senders are dropped. `sender` is an address, or an @ and a domain, in small letters. */
+interface BlockedSenderTable {
+  id: Id
+  sender: string
+  blocked_by: number | null
+  created_at: CreatedAt
+}
+export type BlockedSenderRow = Selectable<BlockedSenderTable>

@@ -46,6 +46,7 @@ function emailView(
   return {
     mail_id,
     raw_path,
+    original_path: mail_id !== null && raw_path !== null ? `/uploads/mails/${mail_id}.eml` : null,
     from,
     ...recipients,
     subject,

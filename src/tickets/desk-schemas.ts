@@ -80,6 +80,8 @@ export const MessageEmail = Type.Object({
   mail_id: Nullable(Id()),
   // Where its raw message is, compressed, for as long as it is kept.
   raw_path: Nullable(Shown('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz')),
+  // The same as it came in.
+  original_path: Nullable(Shown('/uploads/mails/1.eml')),
   from: Nullable(MailPerson),
   to: Type.Array(MailPerson),
   cc: Type.Array(MailPerson),

@@ -33,6 +33,12 @@ export function deskSight(actor: StaffActor): Sight {
   return ticketsWith(actor, 'tickets.view_all')
 }
 
+/** Whether a staff member sees every ticket of every department. */
+export function seesAllTickets(actor: StaffActor): boolean {
+  const { column, departments } = deskSight(actor)
+  return column === undefined && departments === undefined
+}
+
 export type SeenTickets = SelectQueryBuilder<Tables, 'tickets', object>
 export type SeenCounts = SelectQueryBuilder<Tables, 'ticket_counts', object>
 

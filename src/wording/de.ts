@@ -174,6 +174,15 @@ export const german: Catalogue = {
         'Das teilen wir Ihnen höchstens einmal in der Stunde mit.'
       )
     },
+    'staff-mail-held': {
+      subject: 'E-Mails werden für Sie zurückgehalten',
+      text: paragraphs(
+        'Mindestens eine E-Mail an den Support-Desk ist in kein Ticket gekommen, weil erst jemand nach ihr sehen muss. Verloren geht keine.',
+        'Sehen Sie sich die zurückgehaltenen E-Mails an und geben Sie sie frei oder verwerfen Sie sie:',
+        '{{held.link}}',
+        'Das teilen wir Ihnen höchstens einmal am Tag mit, wie viele es auch sind.'
+      )
+    },
     'staff-webhook-disabled': {
       subject: 'Ein Webhook wurde abgeschaltet',
       text: paragraphs(

@@ -209,6 +209,14 @@ const emailTemplates = {
     placeholders: {},
     conditions: {}
   },
+  'staff-mail-held': {
+    group: 'staff',
+    description: 'To administrators, once a day at most, when e-mails wait for somebody to decide about them',
+    placeholders: {
+      'held.link': { kind: 'link', description: 'The page of the e-mails that are held', isRequired: true }
+    },
+    conditions: {}
+  },
   'staff-webhook-disabled': {
     group: 'staff',
     description: 'To administrators when a webhook was turned off',

@@ -174,6 +174,15 @@ export const english: Catalogue = {
         'We tell you this at most once an hour.'
       )
     },
+    'staff-mail-held': {
+      subject: 'E-mails are held for you',
+      text: paragraphs(
+        'At least one e-mail to the support desk was not put into a ticket, because somebody has to look at it first. None is lost.',
+        'Look at the e-mails that are held, and release or discard them:',
+        '{{held.link}}',
+        'We tell you this at most once a day, however many there are.'
+      )
+    },
     'staff-webhook-disabled': {
       subject: 'A webhook was turned off',
       text: paragraphs(

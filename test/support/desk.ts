@@ -16,6 +16,7 @@ import { makeMetrics } from '../../src/metrics.ts'
 import { sendNotifications } from '../../src/notifications/send-notifications.ts'
 import type { DatabaseOptions } from '../../src/platform/db/open.ts'
 import { diskFileStore } from '../../src/platform/files/disk.ts'
+import { mailReader } from '../../src/platform/mail-reading/mail-reader.ts'
 import { outgoingHttp } from '../../src/platform/outgoing/outgoing.ts'
 import { makePasswords } from '../../src/platform/secrets/passwords.ts'
 import { catchUp } from '../../src/search/index-words.ts'
@@ -73,6 +74,7 @@ export async function bootDesk(
     log: quiet,
     seal: (db, events) => sealEvents(keys, db, events)
   })
+  const reader = mailReader()
   const services: Services = {
     config,
     clock,
@@ -86,6 +88,7 @@ export async function bootDesk(
     files: diskFileStore(dataDir, anOwner()),
     scanner: undefined,
     mail: outbox.mail,
+    mailReader: reader,
     texts: outbox.texts,
     outgoing: outgoingHttp({ allowed: config.WEBHOOK_ALLOW_PRIVATE }),
     metrics: makeMetrics(),
@@ -101,6 +104,7 @@ export async function bootDesk(
     app.server.closeAllConnections()
     await app.close()
     await events.stop()
+    await reader.close()
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   })

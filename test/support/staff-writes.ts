@@ -5,6 +5,7 @@ import { emailTemplateWrites } from './email-template-writes.ts'
 import { followerWrites } from './followers.ts'
 import { aLogo } from './logos.ts'
 import { aClient, aSupporter, type Person } from './people.ts'
+import { mailWrites } from './staff-mail-writes.ts'
 import { aTicket, form } from './tickets.ts'
 
 /** What belongs to people or to nobody's eyes: wherever a request has it, the log must not. */
@@ -233,6 +234,7 @@ export const staffWrites: Record<string, (scene: Scene) => Promise<Write>> = {
     body: { webhook_id: await webhook(scene), since: '2026-01-01' },
     refused: { webhook_id: 999_999, since: '2026-01-01' }
   }),
+  ...mailWrites(secret),
   '/api/account/notifications': async () => ({ body: { mention_letters: 0 }, refused: { ticket_letters: 0 } })
 }
 

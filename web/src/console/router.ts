@@ -2,6 +2,7 @@ import { accountRoutes } from './account/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { clientsRoutes } from './clients/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { root } from './root.ts'
 import { createRouter } from './router/router.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -15,6 +16,7 @@ export const router = createRouter(
     ...adminRoutes,
     ...accountRoutes,
     ...clientsRoutes,
+    ...mailRoutes,
     ...searchRoutes,
     ...sessionRoutes
   ])

@@ -3,6 +3,7 @@ import type admin from './en/admin.json'
 import type authentication from './en/authentication.json'
 import type clients from './en/clients.json'
 import type consoleShell from './en/console.json'
+import type held from './en/held.json'
 import type inbox from './en/inbox.json'
 import type portal from './en/portal.json'
 import type portalAccount from './en/portal-account.json'
@@ -23,6 +24,7 @@ interface Areas {
   authentication: typeof authentication
   clients: typeof clients
   console: typeof consoleShell
+  held: typeof held
   inbox: typeof inbox
   portal: typeof portal
   'portal-account': typeof portalAccount

@@ -13,6 +13,8 @@ export const access = {
   tags: handlesTickets,
   canned: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
   counts: handlesTickets,
+  heldMail: ({ can, profile }: Me) =>
+    can('tickets.view_all') && !('departments' in profile && (profile.departments as unknown[] | null)?.length),
   trash: ({ can }: Me) => can('tickets.delete'),
   admins: ({ isAdmin }: Me) => isAdmin
 }

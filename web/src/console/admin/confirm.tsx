@@ -14,12 +14,14 @@ interface ConfirmProps {
   mild?: boolean
   /** Closes the dialog itself, once it is done. */
   onConfirm: () => Promise<unknown>
+  /** Why it failed, in other words than those of the administration. */
+  words?: (error: unknown) => string
   onClose: () => void
   children?: ReactNode
 }
 
 /** A question before something is done. It stays open while that runs, and says in its place why it failed. */
-export function Confirm({ onConfirm, mild, ...dialog }: ConfirmProps) {
+export function Confirm({ onConfirm, mild, words = wordsFor, ...dialog }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
 
@@ -30,7 +32,7 @@ export function Confirm({ onConfirm, mild, ...dialog }: ConfirmProps) {
     try {
       await onConfirm()
     } catch (cause) {
-      setError(wordsFor(cause))
+      setError(words(cause))
       setBusy(false)
     }
   }

@@ -57,6 +57,14 @@ const groups = {
     'recovery_code.used': true,
     'letters.chosen': true
   },
+  mail: {
+    'mail.held': true,
+    'mail.released': true,
+    'mail.discarded': true,
+    'mail.restored': true,
+    'mail.sender_blocked': true,
+    'mail.sender_unblocked': true
+  },
   desk: {
     'department.created': true,
     'department.updated': true,
@@ -114,5 +122,7 @@ export const auditTargets = [
   'view',
   'setting',
   'audit_log',
-  'webhook'
+  'webhook',
+  'mail',
+  'blocked_sender'
 ]

@@ -7,6 +7,7 @@ import { LogoMark } from '../../ui/logo.tsx'
 import { NavViews } from '../inbox/nav-views.tsx'
 import { Link } from '../router/react.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { useHeldCounts, useLiveHeldMail } from './held-count.ts'
 import { NavLink } from './nav-link.tsx'
 import { openPalette, openShortcuts } from './overlays.ts'
 import { administrationPaths, placesFor } from './places.ts'
@@ -16,6 +17,8 @@ const emailsPath: string = '/settings/emails'
 /** The views with their counts, then the other places of the desk. A rail of icons where the window is narrow. */
 export function Nav() {
   const me = useMe()
+  const held = useHeldCounts()
+  useLiveHeldMail()
   return (
     <nav className="nav" aria-label={t('console.main')}>
       <Link to="/" className="brand" aria-label={t('console.home')}>
@@ -39,7 +42,7 @@ export function Nav() {
         <NavViews />
         <section className="nav-group" aria-labelledby="nav-desk">
           <h2 id="nav-desk">{t('console.desk')}</h2>
-          {placesFor(me).map(place => (
+          {placesFor(me, held?.total).map(place => (
             <NavLink
               key={place.to}
               {...place}

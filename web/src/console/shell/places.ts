@@ -1,16 +1,19 @@
-import { ChartColumn, MessageSquareText, Settings, Users } from 'lucide-react'
+import { ChartColumn, MailQuestionMark, MessageSquareText, Settings, Users } from 'lucide-react'
 import type { Me } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
+import { access } from '../admin/access.ts'
 
 export interface Place {
   to: string
   label: string
   icon: Icon
+  /** How many wait there. */
+  count?: number | undefined
 }
 
 /** The places of the desk beside its tickets; those that one may never see are absent. */
-export function placesFor(me: Me): Place[] {
+export function placesFor(me: Me, heldMails?: number): Place[] {
   const places: (Place | false)[] = [
     me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
     (me.can('tickets.reply') || me.can('tickets.edit_status')) && {
@@ -18,6 +21,7 @@ export function placesFor(me: Me): Place[] {
       label: t('console.canned'),
       icon: MessageSquareText
     },
+    access.heldMail(me) && { to: '/held-mail', label: t('console.heldMail'), icon: MailQuestionMark, count: heldMails },
     hasTickets(me) && { to: '/counts', label: t('console.counts'), icon: ChartColumn },
     { to: administrationOf(me), label: t('console.administration'), icon: Settings }
   ]

@@ -7,7 +7,7 @@ import { Link, useNavigate, usePlace } from '../router/react.tsx'
 import { useAccountItems } from './account-menu.tsx'
 import { administrationPaths, placesFor } from './places.ts'
 
-const others = ['/search', '/clients', '/canned', '/counts', '/account', '/start', ...administrationPaths]
+const others = ['/search', '/clients', '/canned', '/counts', '/held-mail', '/account', '/start', ...administrationPaths]
 
 /** The navigation of phones. */
 export function TabBar() {

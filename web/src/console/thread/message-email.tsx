@@ -1,5 +1,6 @@
-import { Code, Mail } from 'lucide-react'
+import { Code, Download, Mail } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { saveOriginal } from '../../app/save-original.ts'
 import { t } from '../../lib/strings.ts'
 import { listText } from '../../lib/times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,6 +31,11 @@ export function MessageEmail({ message }: { message: Message }) {
           {html && (
             <Button variant="quiet" size="sm" icon={Code} onClick={() => setIsOriginal(!isOriginal)}>
               {t(isOriginal ? 'thread.hideOriginal' : 'thread.showOriginal')}
+            </Button>
+          )}
+          {email?.mail_id && email.original_path && (
+            <Button variant="quiet" size="sm" icon={Download} onClick={() => void saveOriginal(email.mail_id!)}>
+              {t('thread.saveOriginal')}
             </Button>
           )}
         </p>

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+
+export const oldestCode = '0028c-search-places'
+
+/** Why a mail was held, once it is no longer; and the senders whose mails are not taken. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table inbound_mails add held_reason text`.execute(db)
+
+  // An address in small letters, or an @ and a domain.
+  await sql`
+    create table blocked_senders (
+      id bigint generated always as identity primary key,
+      sender varchar(255) not null unique check (sender = lower(sender) and sender like '%@%'),
+      blocked_by bigint references staff on delete set null,
+      created_at timestamptz not null
+    )`.execute(db)
+  await sql`create index blocked_senders_staff_index on blocked_senders (blocked_by)`.execute(db)
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
+import { pageOf } from '../../lib/page.ts'
+import { blockedSenders } from '../blocked-senders.ts'
+import { BlockedSenderView, blockedSenderView } from '../held-mail-schemas.ts'
+
+const limits = { fallback: 50, max: 100 }
+
+/** The addresses and domains whose e-mails are dropped, newest first. */
+export const listBlockedSenders = endpoint({
+  path: '/api/admin/mail/blocked/list',
+  aliases: ['/api/admin/mail/blocked'],
+  summary: 'List the blocked senders',
+  access: { anyOf: ['tickets.view_all'] },
+  onlyReads: true,
+  body: Type.Object({
+    search: Type.Optional(Text(255, 'example.com')),
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageLimit(limits))
+  }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    senders: Type.Array(BlockedSenderView)
+  }),
+  errors: [Forbidden],
+  async handle({ body: { search, ...asked }, actor, services }) {
+    const { page, limit, offset } = pageOf(asked, limits)
+    const { blocked, total } = await blockedSenders(services.db, actor, search, { page, limit, offset })
+    return {
+      message: 'Blocked senders',
+      data: { count: blocked.length, total, page, limit, senders: blocked.map(blockedSenderView) }
+    }
+  }
+})

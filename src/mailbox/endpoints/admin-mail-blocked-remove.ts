@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { Id } from '../../kit/schemas.ts'
+import { BlockedSenderNotFound, unblockSender } from '../blocked-senders.ts'
+
+/** Takes the e-mails of a blocked sender again; those that were dropped stay so. Needs sight of all tickets as well. */
+export const removeBlockedSender = endpoint({
+  path: '/api/admin/mail/blocked/remove',
+  aliases: ['/api/admin/mail/blocked/:id/remove'],
+  summary: 'Take the e-mails of a blocked sender again',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: Id() }),
+  data: Type.Object({ removed_id: Id() }),
+  errors: [BlockedSenderNotFound, Forbidden],
+  async handle({ body, actor, caller, services }) {
+    await unblockSender(services, actor, caller, body.id)
+    return { message: 'Sender unblocked', data: { removed_id: body.id } }
+  }
+})

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { Choice, OneOf, PageLimit, PageNumber, Shown, Text } from '../../kit/schemas.ts'
+import { pageOf } from '../../lib/page.ts'
+import { HeldMailView, heldMailView } from '../held-mail-schemas.ts'
+import { heldMails } from '../held-mails.ts'
+import { holdReasonNames } from '../hold-reasons.ts'
+
+const limits = { fallback: 50, max: 100 }
+
+/**
+ * E-mails that wait for staff to decide, newest first, with how many there are for each reason. For staff who see all tickets: of others
+ * nobody knows to whom they belong. `search` looks into senders, recipients and subjects; `discarded` shows those that were discarded.
+ */
+export const listHeldMails = endpoint({
+  path: '/api/admin/mail/held/list',
+  aliases: ['/api/admin/mail/held'],
+  summary: 'List the e-mails that are held',
+  access: { anyOf: ['tickets.view_all'] },
+  onlyReads: true,
+  body: Type.Object({
+    reason: Type.Optional(OneOf(holdReasonNames, 'unknown_sender')),
+    search: Type.Optional(Text(255, 'printer')),
+    discarded: Type.Optional(Choice(0)),
+    page: Type.Optional(PageNumber(1)),
+    limit: Type.Optional(PageLimit(limits))
+  }),
+  data: Type.Object({
+    count: Type.Integer(),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    mails: Type.Array(HeldMailView),
+    reasons: Type.Array(Type.Object({ reason: Shown('unknown_sender'), count: Type.Integer({ examples: [3] }) }))
+  }),
+  errors: [Forbidden],
+  async handle({ body: { reason, search, discarded, ...asked }, actor, services }) {
+    const page = pageOf(asked, limits)
+    const filter = { reason, search, discarded: discarded === 1 }
+    const { mails, total, reasons } = await heldMails(services.db, actor, filter, page)
+    return {
+      message: 'Held e-mails',
+      data: { count: mails.length, total, page: page.page, limit: page.limit, mails: mails.map(heldMailView), reasons }
+    }
+  }
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { ClientNotFound } from '../../clients/client-record.ts'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { Id, OneOf } from '../../kit/schemas.ts'
+import { TicketMerged } from '../../tickets/locked-ticket.ts'
+import { TicketNumber, TicketRef } from '../../tickets/schemas.ts'
+import { TicketNotFound } from '../../tickets/ticket-for.ts'
+import { HeldMailNotFound } from '../held-mails.ts'
+import { MailSettled, releaseMail, SenderMissing } from '../release-mail.ts'
+
+/**
+ * Lets a held e-mail in: as a new ticket of its sender, who gets an account where they have none, or of the client `client_id`; or, with
+ * `ticket_id`, into the thread of that ticket. What held it is not asked again. It is done once: who comes second learns what the first did.
+ * Needs sight of all tickets as well.
+ */
+export const releaseHeldMail = endpoint({
+  path: '/api/admin/mail/held/release',
+  aliases: ['/api/admin/mail/held/:id/release'],
+  summary: 'Make a ticket or a reply of an e-mail that is held',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: Id(), ticket_id: Type.Optional(TicketRef), client_id: Type.Optional(Id()) }),
+  synonyms: { mail_id: 'id', ticket: 'ticket_id', ticket_number: 'ticket_id' },
+  data: Type.Object({
+    id: Id(),
+    outcome: OneOf(['ticket', 'reply'] as const),
+    ticket_id: Id(),
+    ticket_number: TicketNumber,
+    message_id: Id()
+  }),
+  errors: [HeldMailNotFound, MailSettled, SenderMissing, TicketNotFound, TicketMerged, ClientNotFound, Forbidden],
+  async handle({ body, actor, caller, services }) {
+    const { id, ticket_id: into, client_id: clientId } = body
+    const released = await releaseMail(services, actor, caller, { id, into, clientId })
+    const { outcome, ticketId: ticket_id, ticketNumber: ticket_number, messageId: message_id } = released
+    return { message: 'E-mail released', data: { id, outcome, ticket_id, ticket_number, message_id } }
+  }
+})

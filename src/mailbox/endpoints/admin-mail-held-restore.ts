@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Forbidden } from '../../kit/errors.ts'
+import { Id } from '../../kit/schemas.ts'
+import { MailGone, restoreMail } from '../discard-mails.ts'
+import { HeldMailNotFound } from '../held-mails.ts'
+
+/** Holds an e-mail again that was discarded not longer ago than a day. Needs sight of all tickets as well. */
+export const restoreHeldMail = endpoint({
+  path: '/api/admin/mail/held/restore',
+  aliases: ['/api/admin/mail/held/:id/restore'],
+  summary: 'Hold an e-mail again that was discarded',
+  access: { anyOf: ['tickets.edit_status'] },
+  body: Type.Object({ id: Id() }),
+  synonyms: { mail_id: 'id' },
+  data: Type.Object({ restored_id: Id() }),
+  errors: [HeldMailNotFound, MailGone, Forbidden],
+  async handle({ body, actor, caller, services }) {
+    await restoreMail(services, actor, caller, body.id)
+    return { message: 'E-mail held again', data: { restored_id: body.id } }
+  }
+})

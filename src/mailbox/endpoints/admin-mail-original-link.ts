@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Shown } from '../../kit/schemas.ts'
+import { downloadLinkSeconds } from '../../limits.ts'
+import { OriginalNotFound, originalLink } from '../original-mail.ts'
+
+/** A link for a browser to the raw message of an e-mail: of a ticket that one sees, or of one that is held. It ends with the session. */
+export const linkOriginal = endpoint({
+  path: '/api/admin/mail/original-link',
+  summary: 'Sign a link to the original of an e-mail that works for some minutes without a bearer',
+  access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
+  answersSecrets: true,
+  body: Type.Object({ id: Id() }),
+  synonyms: { mail_id: 'id' },
+  data: Type.Object({
+    url: Shown('https://desk.example.com/uploads/mails/1.eml?session=staff.2.1&expires=1795163611&signature=…'),
+    expires_in: Type.Integer({ examples: [downloadLinkSeconds] })
+  }),
+  errors: [OriginalNotFound],
+  async handle({ body, session, services }) {
+    return { message: 'Link signed', data: await originalLink(services, session, body.id) }
+  }
+})

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { holds, type StaffActor } from '../actor.ts'
+import { type Db, prepared } from '../db.ts'
+import { Forbidden, failure } from '../kit/errors.ts'
+import type { Page } from '../lib/page.ts'
+import type { InboundMailRow } from '../tables/mails.ts'
+import { seesAllTickets } from '../tickets/sight.ts'
+
+/** There is no such mail, or it was never held. */
+export const HeldMailNotFound = failure(404, 'held_mail_not_found', 'There is no such e-mail among those that are held')
+
+/** A held mail may be about any ticket, of any department: whoever does not see all of them sees none of it. Throws `Forbidden`. */
+export function requireAllTickets(actor: StaffActor): void {
+  if (!seesAllTickets(actor)) throw Forbidden()
+}
+
+/** Deciding what becomes of held mails takes `tickets.edit_status` as well. Throws `Forbidden`. */
+export function requireRightToDecide(actor: StaffActor): void {
+  requireAllTickets(actor)
+  if (!holds(actor, 'tickets.edit_status')) throw Forbidden()
+}
+
+const columns = [
+  'mail.id',
+  'mail.held_reason',
+  'mail.reason',
+  'mail.state',
+  'mail.via',
+  'mail.sender',
+  'mail.sender_name',
+  'mail.subject',
+  'mail.envelope_sender',
+  'mail.envelope_recipient',
+  'mail.is_automatic',
+  'mail.size_bytes',
+  'mail.received_at',
+  'mail.settled_at'
+] as const
+
+export type HeldRow = Pick<
+  InboundMailRow,
+  | 'id'
+  | 'held_reason'
+  | 'reason'
+  | 'state'
+  | 'via'
+  | 'sender'
+  | 'sender_name'
+  | 'subject'
+  | 'envelope_sender'
+  | 'envelope_recipient'
+  | 'is_automatic'
+  | 'size_bytes'
+  | 'received_at'
+  | 'settled_at'
+>
+
+/** What of the held mails is wanted. `discarded`: of those that were discarded instead. */
+export interface HeldFilter {
+  reason?: string | undefined
+  search?: string | undefined
+  discarded: boolean
+}
+
+/** A page of the held mails, newest first, how many there are, and how many of each reason, whatever filters the page. */
+export async function heldMails(
+  db: Db,
+  actor: StaffActor,
+  { reason, search, discarded }: HeldFilter,
+  { limit, offset }: Page
+): Promise<{ mails: HeldRow[]; total: number; reasons: { reason: string; count: number }[] }> {
+  requireAllTickets(actor)
+  const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&').toLowerCase()}%`
+  const wanted = { reason: reason ?? null, pattern }
+  const [mails, [counted], reasons] = await Promise.all([
+    (discarded ? discardedPage : heldPage)(db, { ...wanted, limit, offset }),
+    (discarded ? discardedCount : heldCount)(db, wanted),
+    (discarded ? discardedReasons : heldReasonCounts)(db, {})
+  ])
+  return { mails, total: counted!.count, reasons }
+}
+
+interface Wanted {
+  reason: string | null
+  pattern: string | null
+}
+
+/** Those that are held, or that were discarded; of both `why` says why they were held. */
+function mailsThatWait(db: Db, discarded: boolean) {
+  const mails = db.selectFrom('inbound_mails as mail')
+  return discarded
+    ? mails.where('mail.state', '=', 'dropped').where('mail.reason', '=', 'discarded')
+    : mails.where('mail.state', '=', 'held')
+}
+
+const why = sql<string>`coalesce(mail.held_reason, mail.reason)`
+
+function wantedMails(db: Db, discarded: boolean, p: Wanted) {
+  return mailsThatWait(db, discarded)
+    .where(sql<boolean>`(${p.reason}::text is null or ${why} = ${p.reason})`)
+    .where(
+      sql<boolean>`(${p.pattern}::text is null or lower(concat_ws(' ', mail.sender_name, mail.sender, mail.subject,
+        mail.envelope_sender, mail.envelope_recipient)) like ${p.pattern} escape '\\')`
+    )
+}
+
+function pageOfMails(discarded: boolean) {
+  return prepared((db, p: Wanted & Pick<Page, 'limit' | 'offset'>) =>
+    wantedMails(db, discarded, p)
+      .select(columns)
+      .orderBy('mail.received_at', 'desc')
+      .orderBy('mail.id', 'desc')
+      .limit(p.limit)
+      .offset(p.offset)
+  )
+}
+
+function countOfMails(discarded: boolean) {
+  return prepared((db, p: Wanted) => wantedMails(db, discarded, p).select(sql<number>`count(*)`.as('count')))
+}
+
+function reasonsOfMails(discarded: boolean) {
+  return prepared(db =>
+    mailsThatWait(db, discarded)
+      .select([why.as('reason'), sql<number>`count(*)`.as('count')])
+      .groupBy(why)
+      .orderBy('count', 'desc')
+      .orderBy('reason')
+  )
+}
+
+const [heldPage, discardedPage] = [pageOfMails(false), pageOfMails(true)]
+const [heldCount, discardedCount] = [countOfMails(false), countOfMails(true)]
+const [heldReasonCounts, discardedReasons] = [reasonsOfMails(false), reasonsOfMails(true)]
+
+/** A mail that is or was held, with where its original lies and what became of it. */
+export type HeldMail = HeldRow &
+  Pick<InboundMailRow, 'message_ref' | 'ticket_id' | 'client_id' | 'message_id' | 'authentication'> & {
+    file_path: string | null
+    ticket_number: string | null
+  }
+
+/** The mail with this id that is held, or was. Throws `HeldMailNotFound`. */
+export async function heldMail(db: Db, actor: StaffActor, id: number): Promise<HeldMail> {
+  requireAllTickets(actor)
+  const [mail] = await mailOnceHeld(db, { id })
+  if (!mail) throw HeldMailNotFound()
+  return mail
+}
+
+const mailOnceHeld = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('inbound_mails as mail')
+    .leftJoin('ticket_attachments as file', 'file.mail_id', 'mail.id')
+    .leftJoin('tickets', 'tickets.id', 'mail.ticket_id')
+    .where('mail.id', '=', p.id)
+    .where(({ or, eb }) => or([eb('mail.state', '=', 'held'), eb('mail.held_reason', 'is not', null)]))
+    .select(columns)
+    .select(['mail.message_ref', 'mail.ticket_id', 'mail.client_id', 'mail.message_id', 'mail.authentication'])
+    .select(['file.file_path', 'tickets.ticket_number'])
+)

@@ -1,0 +1,69 @@
+import type { Actor, Session } from '../actor.ts'
+import { downloadLink } from '../attachments/download-links.ts'
+import { type Db, prepared } from '../db.ts'
+import { failure } from '../kit/errors.ts'
+import type { Services } from '../services.ts'
+import { deskSight, seesAllTickets, throughSight } from '../tickets/sight.ts'
+
+/** No such e-mail, one that the caller may not see, or one whose original is no longer kept: nobody learns which. */
+export const OriginalNotFound = failure(
+  404,
+  'original_not_found',
+  'There is no such e-mail, or its original is no longer kept'
+)
+
+interface Original {
+  id: number
+  file_path: string
+  size_bytes: number
+}
+
+/**
+ * The raw message of a mail: for staff who see its ticket; of one that is held, or was and is discarded, for those who see all tickets.
+ * Throws `OriginalNotFound`.
+ */
+export async function originalFor(db: Db, actor: Actor, id: number): Promise<Original> {
+  if (actor.population !== 'staff') throw OriginalNotFound()
+  const [ofTicket] = await seenOriginal(db, deskSight(actor), { id })
+  const [original] = ofTicket ? [ofTicket] : seesAllTickets(actor) ? await heldOriginal(db, { id }) : []
+  if (!original) throw OriginalNotFound()
+  return original
+}
+
+/** Where it is fetched: with a bearer, or by a link. */
+export function originalPath(id: number): string {
+  return `/uploads/mails/${id}.eml`
+}
+
+/** A link to it that works for some minutes without a bearer, as long as whoever made it may see it. Throws `OriginalNotFound`. */
+export async function originalLink(services: Services, session: Session, id: number) {
+  await originalFor(services.db, session.actor, id)
+  return downloadLink(services, session, originalPath(id))
+}
+
+const columns = ['mail.id', 'file.file_path', 'mail.size_bytes'] as const
+
+/** Of the tickets and of those that were merged into them. */
+const seenOriginal = throughSight((tickets, p: { id: number }) =>
+  tickets
+    .innerJoin('tickets as part', join =>
+      join.on(({ eb, ref }) => eb('tickets.id', 'in', [ref('part.id'), ref('part.merged_into_id')]))
+    )
+    .innerJoin('inbound_mails as mail', 'mail.ticket_id', 'part.id')
+    .innerJoin('ticket_attachments as file', 'file.mail_id', 'mail.id')
+    .where('mail.id', '=', p.id)
+    .where('mail.state', 'in', ['ticket', 'reply', 'bounce'])
+    .select(columns)
+    .limit(1)
+)
+
+const heldOriginal = prepared((db, p: { id: number }) =>
+  db
+    .selectFrom('inbound_mails as mail')
+    .innerJoin('ticket_attachments as file', 'file.mail_id', 'mail.id')
+    .where('mail.id', '=', p.id)
+    .where(({ or, and, eb }) =>
+      or([eb('mail.state', '=', 'held'), and([eb('mail.state', '=', 'dropped'), eb('mail.reason', '=', 'discarded')])])
+    )
+    .select(columns)
+)

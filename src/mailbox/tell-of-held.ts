@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { act } from '../acts/act.ts'
+import { system } from '../audit/audit-actor.ts'
+import { prepared } from '../db.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { addToOutbox } from '../outbox/add-to-outbox.ts'
+import type { Services } from '../services.ts'
+import { admins } from './mail-limits.ts'
+
+const noticeKind = 'staff-mail-held'
+const daySeconds = 86_400
+
+/**
+ * Tells that a mail is held: an event for whoever may look at it, and an e-mail to the admins, of whom none gets more than one a day: a
+ * flood of mails makes no flood of e-mails. With the transaction of `services`.
+ */
+export async function tellOfHeld(services: Services, { id, reason }: { id: number; reason: string }): Promise<void> {
+  const { db, clock, config } = services
+  await act(services, system, async act =>
+    act.happened({ kind: 'mail.held', subject: { type: 'mail', id }, after: { reason } })
+  )
+  const since = secondsAfter(clock.now(), -daySeconds)
+  const told = new Set((await toldSince(db, { kind: noticeKind, since })).map(({ recipient }) => recipient))
+  for (const { id, email: recipient } of (await admins(db, {})).filter(({ email }) => !told.has(email))) {
+    await addToOutbox(services, db, {
+      kind: noticeKind,
+      channel: 'mail',
+      recipient,
+      reader: { population: 'staff', id },
+      email: { template: 'staff-mail-held', values: { 'held.link': `${config.BASE_URL}/desk/held-mail` } }
+    })
+  }
+}
+
+const toldSince = prepared((db, p: { kind: string; since: Date }) =>
+  db
+    .selectFrom('staff')
+    .innerJoin('sent_emails as sent', join =>
+      join.on(sql<boolean>`lower(sent.recipient) = lower(staff.email)`).on('sent.created_at', '>', p.since)
+    )
+    .where('staff.role', '=', 'admin')
+    .where('sent.kind', '=', p.kind)
+    .select('staff.email as recipient')
+)

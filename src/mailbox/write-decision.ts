@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
+import type { Decided } from './decide-mail.ts'
+
+/** Writes what becomes of a mail into its row, which the transaction holds. Why it was held before stays known. */
+export async function writeDecision(db: Db, decided: Decided & { id: number; now: Date }): Promise<void> {
+  const authentication = decided.authentication ? JSON.stringify(decided.authentication) : null
+  await writeRow(db, { ...nothing, ...decided, authentication })
+}
+
+const nothing = {
+  reason: null,
+  sender: null,
+  senderName: null,
+  subject: null,
+  authentication: null,
+  isAutomatic: false,
+  clientId: null,
+  ticketId: null,
+  messageId: null
+} satisfies Omit<Required<Decided>, 'state'>
+
+type Written = Omit<Required<Decided>, 'authentication'> & { authentication: string | null; id: number; now: Date }
+
+const writeRow = prepared((db, p: Written) =>
+  db.updateTable('inbound_mails').where('id', '=', p.id).set({
+    held_reason: sql<string | null>`case when state = 'held' then reason else held_reason end`,
+    state: p.state,
+    reason: p.reason,
+    sender: p.sender,
+    sender_name: p.senderName,
+    subject: p.subject,
+    authentication: p.authentication,
+    is_automatic: p.isAutomatic,
+    client_id: p.clientId,
+    ticket_id: p.ticketId,
+    message_id: p.messageId,
+    settled_at: p.now
+  })
+)

@@ -1,0 +1,83 @@
+import { type Mailbox, mailboxesIn, messageIdsIn } from './addresses.ts'
+import { decodedText } from './charset.ts'
+import { all, first, headersOf, headerText } from './headers.ts'
+import { repaired } from './parts.ts'
+import type { ReadMail } from './read-mail.ts'
+
+/** What the beginning of a raw message says, without looking into its parts. */
+export interface MailStart {
+  messageId: string | undefined
+  from: Mailbox | undefined
+  to: Mailbox[]
+  cc: Mailbox[]
+  subject: string
+  /** As the sender wrote it; undefined where that is no time. */
+  date: Date | undefined
+  /** The raw text of it all, decoded as well as can be. */
+  raw: string
+}
+
+const maxSubjectCharacters = 255
+const maxHeaderCharacters = 4_000
+
+/** Reads the beginning of a raw message, for mails that cannot be read as a whole: in time that grows with its length alone. */
+export function readStart(start: Buffer, envelopeSender: string | null): MailStart {
+  const bytes = repaired(start)
+  const text = bytes.toString('latin1')
+  const end = text.search(/\r?\n\r?\n/)
+  const headers = headersOf(end < 0 ? text : text.slice(0, end))
+  const mailboxes = (name: string) =>
+    all(headers, name)
+      .slice(0, 20)
+      .flatMap(value => mailboxesIn(value.slice(0, maxHeaderCharacters)))
+  const date = new Date(first(headers, 'date')?.slice(0, 100) ?? '')
+  return {
+    messageId: messageIdsIn(first(headers, 'message-id'))[0],
+    from: [
+      ...mailboxes('from'),
+      ...mailboxes('sender'),
+      ...mailboxes('reply-to'),
+      ...mailboxesIn(envelopeSender ?? '')
+    ][0],
+    to: mailboxes('to'),
+    cc: mailboxes('cc'),
+    subject: [...headerText((first(headers, 'subject') ?? '').slice(0, maxHeaderCharacters))]
+      .slice(0, maxSubjectCharacters)
+      .join('')
+      .trim(),
+    date: Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 1 ? undefined : date,
+    raw: decodedText(bytes, undefined).replaceAll('\0', '').toWellFormed()
+  }
+}
+
+const maxUnreadCharacters = 20_000
+
+/** What is made of a mail that cannot be read when somebody wants it nevertheless: who wrote it, and its raw text without its headers. */
+export function asUnreadMail({ messageId, from, to, cc, subject, raw }: MailStart): ReadMail {
+  const end = raw.search(/\r?\n\r?\n/)
+  const body = end < 0 ? raw : raw.slice(end)
+  return {
+    messageId,
+    inReplyTo: [],
+    references: [],
+    from,
+    replyTo: [],
+    to,
+    cc,
+    deliveredTo: [],
+    subject,
+    text: `[This e-mail could not be read. This is how it begins.]\n\n${body.trim().slice(0, maxUnreadCharacters).toWellFormed()}`,
+    quoted: '',
+    html: undefined,
+    files: [],
+    omittedFiles: [],
+    automatic: undefined,
+    bounce: undefined,
+    forwarded: undefined,
+    isOneAuthor: false,
+    isSigned: false,
+    authenticationResults: [],
+    languages: '',
+    delivered: undefined
+  }
+}

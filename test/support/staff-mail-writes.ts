@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { receiveMail } from '../../src/mailbox/receive-mail.ts'
+import type { Desk } from './desk.ts'
+import { aMail } from './mails.ts'
+import { aClient, type Person } from './people.ts'
+
+interface Scene {
+  desk: Desk
+  admin: Person
+}
+
+let serial = 0
+
+/** The writes of staff about held mails and blocked senders, with what the log must not have. */
+export function mailWrites(secret: string) {
+  const address = () => `${secret}.blocked.${++serial}@example.com`
+
+  /** An e-mail that is held, since it names no sender. */
+  async function heldMail({ desk }: Scene): Promise<number> {
+    const raw = aMail({ From: null, Subject: secret }, secret)
+    await receiveMail(desk.services, { raw: Readable.from([Buffer.from(raw)]), via: 'command' })
+    const mails = desk.db.selectFrom('inbound_mails').select('id').orderBy('id', 'desc').limit(1)
+    return (await mails.executeTakeFirstOrThrow()).id
+  }
+
+  return {
+    '/api/admin/mail/held/release': async (scene: Scene) => ({
+      body: { id: await heldMail(scene), client_id: (await aClient(scene.desk)).id },
+      refused: { id: 999_999 }
+    }),
+    '/api/admin/mail/held/delete': async (scene: Scene) => ({
+      body: { ids: [await heldMail(scene)] },
+      refused: { ids: [999_999] }
+    }),
+    '/api/admin/mail/held/restore': async (scene: Scene) => {
+      const id = await heldMail(scene)
+      await scene.desk.post('/api/admin/mail/held/delete', scene.admin, { ids: [id] })
+      return { body: { id }, refused: { id: 999_999 } }
+    },
+    '/api/admin/mail/blocked/add': async () => ({ body: { sender: address() }, refused: { sender: secret } }),
+    '/api/admin/mail/blocked/remove': async ({ desk, admin }: Scene) => {
+      const { data } = await desk.post('/api/admin/mail/blocked/add', admin, { sender: address() })
+      return { body: { id: data.sender.id }, refused: { id: 999_999 } }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { t } from '../../lib/strings.ts'
+import { Link, usePlace } from '../router/react.tsx'
+
+export function HeldTabs() {
+  const isBlocked = usePlace(({ path }) => path === '/held-mail/blocked')
+  return (
+    <>
+      <Link to="/held-mail" aria-current={isBlocked ? undefined : 'page'}>
+        {t('held.title')}
+      </Link>
+      <Link to="/held-mail/blocked">{t('held.blockedSenders')}</Link>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expectAccessibleInEachWindow } from './support/axe.ts'
+import { expect, test } from './support/test.ts'
+
+test('held mail is counted in the navigation, read, released into a ticket that is searched for, discarded and taken back', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  test.setTimeout(120_000)
+  const { ticket_number } = await desk.ticket(client)
+  const [one, other] = [`Held one ${Date.now()}`, `Held other ${Date.now()}`]
+  await page.goto('/desk/held-mail')
+  await page.getByRole('heading', { level: 1, name: 'Held mail' }).waitFor()
+  for (const subject of [one, other]) await hold(desk.dataDir, subject)
+
+  // It appears by itself.
+  await page.getByRole('link', { name: one }).click()
+  await expect(page.getByText('It names no sender.')).toBeVisible()
+  await expect(page.getByText('Who am I?')).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'a held e-mail')
+  await page.getByRole('button', { name: 'Release into a ticket' }).click()
+  await page.getByRole('button', { name: 'Choose a ticket' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Find a ticket' }).fill(ticket_number)
+  await page.getByRole('option', { name: ticket_number }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await expect(page.getByText(`Released: ${ticket_number}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: one })).toHaveCount(0)
+
+  const row = page.getByRole('row', { name: other })
+  await row.getByRole('button', { name: `Actions for ${other}` }).click()
+  await page.getByRole('menuitem', { name: 'Discard' }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'the held e-mails')
+  await page.getByRole('link', { name: 'Blocked senders' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Blocked senders' }).waitFor()
+  await page.getByRole('button', { name: 'Block a sender' }).click()
+  await page.getByRole('textbox', { name: 'Sender' }).fill('@bulk.example')
+  await page.getByRole('button', { name: 'Block the sender' }).click()
+  await expect(page.getByRole('cell', { name: '@bulk.example', exact: true })).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'the blocked senders')
+
+  await page.goto(`/desk/all/${ticket_number}`)
+  const article = page.getByRole('article').filter({ hasText: 'Who am I?' })
+  const asked = page.waitForRequest(/\/uploads\/mails\/\d+\.eml\?/)
+  await article.getByRole('button', { name: 'Save the original' }).click()
+  await asked
+})
+
+/** An e-mail that names no sender, as a mail server hands it over. */
+async function hold(dataDir: string, subject: string): Promise<void> {
+  const program = join(import.meta.dirname, '../../bin/deskline.js')
+  const command = spawn(process.execPath, [program, 'receive'], {
+    env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test' },
+    stdio: ['pipe', 'pipe', 'inherit']
+  })
+  let answer = ''
+  command.stdout.on('data', chunk => {
+    answer += chunk
+  })
+  command.stdin.end(['To: support@desk.example', `Subject: ${subject}`, '', 'Who am I?', ''].join('\r\n'))
+  await once(command, 'close')
+  expect(JSON.parse(answer)).toMatchObject({ outcome: 'held', reason: 'no_sender' })
+}
