@@ -5,6 +5,7 @@ import { Avatar, type Person } from '../../ui/avatar.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AttachmentList } from './attachments.tsx'
+import { MessageDeliveries } from './message-deliveries.tsx'
 import { MessageEmail } from './message-email.tsx'
 import styles from './messages.module.css'
 import { NoteText } from './note-text.tsx'
@@ -46,6 +47,7 @@ export function MessageArticle({ message, authorId, isNew, showsNumber }: Messag
           <MessageText text={message.message} />
         </div>
         <MessageEmail message={message} />
+        <MessageDeliveries message={message} />
         <AttachmentList files={message.attachments} />
       </div>
     </article>

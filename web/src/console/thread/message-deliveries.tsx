@@ -1,0 +1,26 @@
+import { t } from '../../lib/strings.ts'
+import styles from './message-email.module.css'
+import type { Message } from './thread-types.ts'
+
+/** What became of the e-mails with an answer: quiet where they are on their way, loud where one came back, with what can be done. */
+export function MessageDeliveries({ message: { deliveries } }: { message: Message }) {
+  if (!deliveries?.length) return null
+  const bounced = deliveries.filter(({ state }) => state === 'bounced')
+  const rest = deliveries.length - bounced.length
+  const late = deliveries.some(({ state }) => state === 'queued' || state === 'delayed')
+  const arrived = deliveries.every(({ state }) => state === 'delivered')
+  return (
+    <>
+      {bounced.map(({ email, reason, is_stopped }) => (
+        <p key={email} className={styles.bounced}>
+          {t('thread.notDeliveredTo', { email, reason: reason ?? '' })} {is_stopped === 1 && t('thread.addressStopped')}
+        </p>
+      ))}
+      {rest > 0 && (
+        <p className={styles.facts}>
+          {t(late ? 'thread.mailSending' : arrived ? 'thread.delivered' : 'thread.sentByEmail')}
+        </p>
+      )}
+    </>
+  )
+}
