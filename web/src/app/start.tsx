@@ -10,7 +10,15 @@ import { queries } from './desk.ts'
 export async function start(pages: ReactNode, catalogues: Catalogues, ...areas: Area[]): Promise<void> {
   offerStrings(catalogues)
   await loadStrings('shared', 'ui', ...areas)
-  createRoot(document.getElementById('root')!).render(
+  const root = createRoot(document.getElementById('root')!, {
+    // React has taken the pages away by then.
+    async onUncaughtError(error) {
+      reportError(error)
+      const { BrokenPage } = await import('./broken-page.tsx')
+      root.render(<BrokenPage />)
+    }
+  })
+  root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>{pages}</QueryClientProvider>
     </StrictMode>

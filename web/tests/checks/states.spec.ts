@@ -35,6 +35,17 @@ test('too many tries count down to the next one; a busy service is asked again b
   await expect(page.getByText('Technical Support').last()).toBeVisible()
 })
 
+test('a page that fails while it is drawn says so, and comes back', async ({ consolePage: page, complaints }) => {
+  const data = { departments: null }
+  await page.route(path, route => route.fulfill({ json: { status: 'success', code: 200, message: '', data } }))
+  await page.goto('/desk/departments')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page has failed')
+  expect(complaints.splice(0)).toHaveLength(1)
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByText('Technical Support').last()).toBeVisible()
+})
+
 test.describe('of a supporter', () => {
   test.use({ grants: ['tickets.view_all'] })
   test('what one may not see says who can help, and an address that leads nowhere leads back', async ({
