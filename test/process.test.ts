@@ -77,7 +77,7 @@ describe('the process', { concurrency: true }, () => {
       assert.equal(await program.ended, 1)
       assert.match(
         program.output(),
-        /^Deskline needs Node\.js 22\.18 or newer, and this is \d+\.\d+\.\d+: .*npm start.*\n$/
+        /^Deskline needs Node\.js 22\.19 or newer, and this is \d+\.\d+\.\d+: .*npm start.*\n$/
       )
     })
   })

@@ -37,6 +37,13 @@ export async function blockedNames(db: Db, addresses: readonly string[]): Promis
   return blocked.map(({ sender }) => sender)
 }
 
+/** Those of these people whose mails are taken. */
+export async function notBlocked<P extends { email: string }>(db: Db, people: readonly P[]): Promise<P[]> {
+  const emails = people.map(({ email }) => email)
+  const blocked = new Set(await blockedNames(db, emails))
+  return people.filter(({ email }) => !namesOf(email).some(name => blocked.has(name)))
+}
+
 function namesOf(address: string): string[] {
   const email = address.toLowerCase().slice(0, 500)
   const labels = email.slice(email.lastIndexOf('@') + 1).split('.')

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { ownAddresses } from '../support-addresses/own-addresses.ts'
 import { baseAddress } from '../support-addresses/support-addresses.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
+import { notBlocked } from './blocked-senders.ts'
 import { accountOfSender, nameOf } from './sender-account.ts'
 
 /** What of a mail tells who else is to hear of its ticket. */
@@ -27,7 +28,7 @@ export async function followFromMail(
 ): Promise<void> {
   const { db, config } = services
   if (read.automatic !== undefined || config.MAX_FOLLOWERS === 0) return
-  const people = await othersIn(services, { mail, read })
+  const people = await notBlocked(db, await othersIn(services, { mail, read }))
   if (people.length === 0) return
   const account = await accountOfSender(db, read.from.email)
   const isClient = account?.id === ticket.client_id

@@ -136,7 +136,7 @@ test('only the client and who follows bring others in, by a mail that belongs to
   assert.deepEqual(await emailsOf(others.ticket_id), ['c@example.org'])
 })
 
-test('nobody of the desk, no program and no address that nobody has follows; of ten thousand come as many as may', async () => {
+test('nobody of the desk, no program, nobody who is blocked and no address that nobody has follows; of ten thousand come as many as may', async () => {
   const now = desk.clock.now()
   const mark = {
     email: 'gone@example.org',
@@ -146,8 +146,9 @@ test('nobody of the desk, no program and no address that nobody has follows; of 
     last_at: now
   }
   await desk.db.insertInto('undeliverable_addresses').values(mark).execute()
+  await desk.post('/api/admin/mail/blocked/add', admin, { sender: '@spam.example' })
   const { client, id } = await opened(
-    `${admin.email}, GONE@example.org, mailer-daemon@example.org, support+x@desk.example, A@example.org, a@EXAMPLE.org, ${'ada@example.org, '.repeat(3)}`
+    `${admin.email}, GONE@example.org, one@mail.spam.example, mailer-daemon@example.org, support+x@desk.example, A@example.org, a@EXAMPLE.org, ${'ada@example.org, '.repeat(3)}`
   )
   const many = Array.from({ length: 10_000 }, (_, at) => `Person ${at} <p${at}@many.example>`).join(',\r\n ')
   const { id: crowded } = await opened(many)

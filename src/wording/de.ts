@@ -196,6 +196,7 @@ export const german: Catalogue = {
     'Ihr Support-Code ist {{code}}. Er gilt {{code.valid_for}} lang und nur einmal. Geben Sie ihn niemandem weiter.',
   wrote: '{{by}} schrieb:',
   wroteOn: 'Am {{date}} schrieb {{by}}:',
+  dayMark: '.',
   months: ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sept.', 'Okt.', 'Nov.', 'Dez.'],
   filesElsewhere: 'Dateien, die nicht angehängt sind; Sie finden sie in Ihrem Ticket, sobald Sie angemeldet sind:',
   filesRefused: 'Weggelassen, weil der Virenscanner etwas dagegen hat:',

@@ -196,6 +196,7 @@ export const english: Catalogue = {
     'Your support verification code is {{code}}. It works once, within {{code.valid_for}}. Never give it to anybody else.',
   wrote: '{{by}} wrote:',
   wroteOn: 'On {{date}}, {{by}} wrote:',
+  dayMark: '',
   months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   filesElsewhere: 'Files that are not attached; you find them in your ticket, once you are logged in:',
   filesRefused: 'Left out, because the virus scanner objects to it:',

@@ -127,7 +127,8 @@ function quotedEarlier(messages: readonly EarlierMessage[], language: Language):
 
 /** 22 Nov 2026, 14:30 UTC */
 function dated(at: Date, language: Language): string {
-  const day = `${at.getUTCDate()} ${catalogues[language].months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+  const { dayMark, months } = catalogues[language]
+  const day = `${at.getUTCDate()}${dayMark} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   return `${day}, ${at.toISOString().slice(11, 16)} UTC`
 }
 

@@ -17,6 +17,8 @@ export interface Catalogue {
   wrote: string
   /** What stands before what was written earlier, as mail programs put it; mail that quotes it is folded by that. */
   wroteOn: string
+  /** What stands behind the number of a day: 22. Nov. */
+  dayMark: string
   months: readonly string[]
   filesElsewhere: string
   filesRefused: string
