@@ -7,6 +7,7 @@ export interface SentEmail {
   to: string
   subject: string
   text: string
+  messageId: string
 }
 
 /** The e-mails that a desk has sent: files in its outbox. */
@@ -17,8 +18,8 @@ export function outboxIn(dataDir: string) {
     const files = names.filter(name => name.endsWith('.eml')).sort()
     return await Promise.all(
       files.map(async name => {
-        const { to, subject, text } = await PostalMime.parse(await readFile(join(folder, name)))
-        return { to: to?.[0]?.address ?? '', subject: subject ?? '', text: text ?? '' }
+        const { to, subject, text, messageId } = await PostalMime.parse(await readFile(join(folder, name)))
+        return { to: to?.[0]?.address ?? '', subject: subject ?? '', text: text ?? '', messageId: messageId ?? '' }
       })
     )
   }

@@ -124,7 +124,7 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
           <span className={styles.to} id="composer-to">
             {isNote
               ? t('thread.noteTo', { name: ticket.client.first_name })
-              : t('thread.replyTo', { name: nameOf(ticket.client) })}
+              : t('thread.replyTo', { name: nameOf(ticket.client), count: reached(detail) })}
           </span>
           <span className={styles.larger}>
             <IconButton
@@ -189,4 +189,9 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
       </form>
     </>
   )
+}
+
+/** How many followers the answer goes to. */
+function reached({ followers }: Detail): number {
+  return followers.filter(({ undeliverable }) => undeliverable === null).length
 }

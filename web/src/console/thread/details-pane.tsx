@@ -9,6 +9,7 @@ import { StatusGlyph } from '../../ui/glyph.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../router/react.tsx'
 import styles from './details-pane.module.css'
+import { Followers } from './followers.tsx'
 import { Properties } from './properties.tsx'
 import type { Detail } from './thread-types.ts'
 import type { ThreadActions } from './use-thread-actions.ts'
@@ -23,7 +24,7 @@ interface DetailsPaneProps {
 
 /** What is so of the ticket and of its client, beside the thread. */
 export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProps) {
-  const { watchers, followers } = detail
+  const { watchers } = detail
   return (
     <>
       <div className={styles.head}>
@@ -36,19 +37,7 @@ export function DetailsPane({ detail, change, actions, onHide }: DetailsPaneProp
       <ClientCard detail={detail} />
       <OtherTickets detail={detail} />
       <MergedTickets detail={detail} actions={actions} />
-      {followers.length > 0 && (
-        <section className={styles.section}>
-          <h3>{t('thread.followers')}</h3>
-          <ul>
-            {followers.map(({ id, name, email, undeliverable }) => (
-              <li key={id}>
-                <bdi>{name || email}</bdi>
-                {undeliverable && <div>{t('thread.notDelivered', { reason: undeliverable })}</div>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Followers detail={detail} />
       {watchers.length > 0 && (
         <section className={styles.section}>
           <h3>{t('thread.watching')}</h3>

@@ -1,0 +1,124 @@
+import { expectAccessible, windows } from '../support/axe.ts'
+import { receive } from '../support/receive.ts'
+import { type Desk, expect, test } from '../support/test.ts'
+
+// The navigation and the tooltips are those of every page, and are looked at there.
+const elsewhere = ['nav', '.tooltip']
+
+test('followers are added by keyboard, counted in the composer, removed and taken back', async ({
+  desk,
+  client,
+  member,
+  consolePage: page
+}) => {
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
+  await page.goto(`/desk/all/${number}`)
+  const details = page.getByRole('complementary', { name: 'Ticket details' })
+  const add = details.getByRole('button', { name: 'Add a follower' })
+  await expect(page.getByText('To Katharina Brandt', { exact: true })).toBeVisible()
+
+  await add.press('Enter')
+  const email = details.getByRole('textbox', { name: 'E-mail address' })
+  await expect(email).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(add).toBeFocused()
+  await add.press('Enter')
+  await page.keyboard.type('grace')
+  await page.keyboard.press('Enter')
+  await expect(details.getByText('This is no e-mail address.')).toBeVisible()
+  await expect(email).toBeFocused()
+  await email.fill(client.email)
+  await page.keyboard.press('Enter')
+  await expect(details.getByText('The client of the ticket gets its answers anyway')).toBeVisible()
+  await expectAccessible(page, 'an address that was refused', elsewhere)
+  await email.fill('grace@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Grace Hopper')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-announcer="polite"]')).toHaveText('Grace Hopper gets the answers by e-mail now')
+  await expect(add).toBeFocused()
+  await expect(page.getByText('To Katharina Brandt and 1 follower', { exact: true })).toBeVisible()
+
+  // A colleague's change arrives by itself.
+  await desk.post('/api/admin/tickets/followers/add', { id, email: 'alan@example.com' }, desk.admin)
+  await expect(page.getByText('To Katharina Brandt and 2 followers', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'a ticket with followers', elsewhere)
+
+  const remove = details.getByRole('button', { name: 'Send Grace Hopper no more answers' })
+  await remove.press('Enter')
+  await expect(remove).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await expect(page.getByRole('status').getByText('Grace Hopper gets no more answers')).toBeVisible()
+  await expect(page.getByText('To Katharina Brandt and 1 follower', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(remove).toBeVisible()
+  await expect(page.getByText('To Katharina Brandt and 2 followers', { exact: true })).toBeVisible()
+  const { followers } = await desk.post('/api/admin/tickets/followers/list', { id }, member)
+  expect(followers.map(({ name, email }) => [name, email]).toSorted()).toEqual([
+    ['', 'alan@example.com'],
+    ['Grace Hopper', 'grace@example.com']
+  ])
+
+  await page.setViewportSize(windows.phone)
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
+  await add.press('Enter')
+  await expect(email).toBeFocused()
+  await expectAccessible(page, 'adding a follower on a phone', elsewhere)
+  await page.keyboard.press('Escape')
+  await expect(email).toHaveCount(0)
+  await expect(add).toBeFocused()
+})
+
+test('who may not answer sees the followers, and adds and removes none', async ({ desk, client, pageOf }) => {
+  const page = await pageOf(await desk.supporter(['tickets.view_all']))
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
+  await desk.post('/api/admin/tickets/followers/add', { id, email: 'grace@example.com' }, desk.admin)
+  await page.goto(`/desk/all/${number}`)
+  const details = page.getByRole('complementary', { name: 'Ticket details' })
+  await expect(details.getByText('grace@example.com')).toBeVisible()
+  await expect(details.getByRole('button', { name: /follower|no more answers/ })).toHaveCount(0)
+})
+
+test('what became of an e-mail appears in the open thread by itself', async ({ desk, consolePage: page }) => {
+  const client = await desk.client({ verified: true })
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
+  await page.goto(`/desk/all/${number}`)
+  await desk.post('/api/tickets/reply', { id, message: 'Have you tried water?' }, desk.admin)
+  await expect(page.getByText('Sent by e-mail')).toBeVisible()
+  await nobodyHas(desk, client.email, /Have you tried water/)
+  await expect(page.getByText(`Not delivered to ${client.email}: no such address`)).toBeVisible()
+  await expectAccessible(page, 'an answer that was not delivered', elsewhere)
+})
+
+/** The server of the other side tells that nobody has the address to which the e-mail went. */
+async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<void> {
+  const { messageId } = await desk.outbox.emailTo(email, pattern)
+  await receive(desk.dataDir, [
+    'From: MAILER-DAEMON@mx.example.com',
+    'To: support@desk.example',
+    'Subject: Delivery report',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=r',
+    '',
+    '--r',
+    'Content-Type: text/plain',
+    '',
+    'A report.',
+    '--r',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example.com',
+    '',
+    `Final-Recipient: rfc822; ${email}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
+    '',
+    '--r',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${messageId}`,
+    '--r--',
+    ''
+  ])
+}
