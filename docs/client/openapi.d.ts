@@ -4944,6 +4944,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads/mails/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an e-mail as it came in
+         * @description The `original_path` of an e-mail, for staff who see its ticket, or, while it is held, all tickets; or by a link that `POST /api/admin/mail/original-link` signed. The browser is told to save it, never to show it.
+         */
+        get: operations["downloadOriginalEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand over an e-mail that has come in
+         * @description For a provider of e-mail. The body is the raw message (RFC 5322), whatever its content type. It is signed as our own webhooks are, by Standard Webhooks: `webhook-signature` is `v1,` and the base64 of the HMAC-SHA-256 of `ID.TIMESTAMP.BODY`, by the secret of `MAIL_INBOUND_SECRET`. When this answers 200 the message is kept; the same message again is told as a duplicate and does nothing. Without that setting there is no such address (404).
+         */
+        post: operations["takeEmailIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "webhook.test": {
@@ -7632,6 +7672,28 @@ export interface components {
             /** @example The printer is on fire */
             subject: string;
         };
+        Follower: {
+            /** @example 1 */
+            id: number;
+            /** @example Grace Hopper */
+            name: string;
+            /** @example grace@example.com */
+            email: string;
+            /**
+             * @example client
+             * @enum {string}
+             */
+            added_by: "client" | "follower" | "staff";
+            /** @example no such address */
+            undeliverable: string | null;
+            /** @example 2026-11-20 08:28:31 */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            created_at_iso: string;
+        };
         ThreadMessage: {
             /** @example 1 */
             id: number;
@@ -7865,28 +7927,7 @@ export interface components {
             merged_into: components["schemas"]["MergedTicket"] | null;
             merged_sources: components["schemas"]["MergedTicket"][];
             watchers: components["schemas"]["StaffName"][];
-            followers: {
-                /** @example 1 */
-                id: number;
-                /** @example Grace Hopper */
-                name: string;
-                /** @example grace@example.com */
-                email: string;
-                /**
-                 * @example client
-                 * @enum {string}
-                 */
-                added_by: "client" | "follower" | "staff";
-                /** @example no such address */
-                undeliverable: string | null;
-                /** @example 2026-11-20 08:28:31 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-11-20T08:28:31Z
-                 */
-                created_at_iso: string;
-            }[];
+            followers: components["schemas"]["Follower"][];
             messages: components["schemas"]["ThreadMessage"][];
             /** @example 1 */
             messages_before: number | null;
@@ -8423,6 +8464,14 @@ export interface components {
              * @example 1
              */
             ticket_id?: number | string;
+        };
+        FollowerName: {
+            /** @example 1 */
+            id: number;
+            /** @example Grace Hopper */
+            name: string;
+            /** @example grace@example.com */
+            email: string;
         };
         /**
          * Let somebody no longer get the answers of a ticket of one’s own
@@ -8985,6 +9034,26 @@ export interface components {
         AdminClientsDeliverabilityBody: {
             /** @example 1 */
             id: number;
+        };
+        UndeliverableAddress: {
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            is_stopped: 0 | 1;
+            /** @example no such address */
+            reason: string;
+            /** @example 5.1.1 */
+            status: string | null;
+            /** @example 1 */
+            bounces: number;
+            /** @example 2026-11-20 08:28:31 */
+            last_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:28:31Z
+             */
+            last_at_iso: string;
         };
         /** Send e-mails again to a client whose address was given up */
         AdminClientsDeliverAgainBody: {
@@ -14030,28 +14099,7 @@ export interface components {
                     /** @description What was done, for a person. */
                     message: string;
                     data: {
-                        followers: {
-                            /** @example 1 */
-                            id: number;
-                            /** @example Grace Hopper */
-                            name: string;
-                            /** @example grace@example.com */
-                            email: string;
-                            /**
-                             * @example client
-                             * @enum {string}
-                             */
-                            added_by: "client" | "follower" | "staff";
-                            /** @example no such address */
-                            undeliverable: string | null;
-                            /** @example 2026-11-20 08:28:31 */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-20T08:28:31Z
-                             */
-                            created_at_iso: string;
-                        }[];
+                        followers: components["schemas"]["Follower"][];
                         /** @example 1 */
                         most: number;
                     };
@@ -14074,28 +14122,7 @@ export interface components {
                     /** @description What was done, for a person. */
                     message: string;
                     data: {
-                        followers: {
-                            /** @example 1 */
-                            id: number;
-                            /** @example Grace Hopper */
-                            name: string;
-                            /** @example grace@example.com */
-                            email: string;
-                            /**
-                             * @example client
-                             * @enum {string}
-                             */
-                            added_by: "client" | "follower" | "staff";
-                            /** @example no such address */
-                            undeliverable: string | null;
-                            /** @example 2026-11-20 08:28:31 */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-20T08:28:31Z
-                             */
-                            created_at_iso: string;
-                        }[];
+                        followers: components["schemas"]["Follower"][];
                     };
                 };
             };
@@ -14145,28 +14172,7 @@ export interface components {
                     /** @description What was done, for a person. */
                     message: string;
                     data: {
-                        followers: {
-                            /** @example 1 */
-                            id: number;
-                            /** @example Grace Hopper */
-                            name: string;
-                            /** @example grace@example.com */
-                            email: string;
-                            /**
-                             * @example client
-                             * @enum {string}
-                             */
-                            added_by: "client" | "follower" | "staff";
-                            /** @example no such address */
-                            undeliverable: string | null;
-                            /** @example 2026-11-20 08:28:31 */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-20T08:28:31Z
-                             */
-                            created_at_iso: string;
-                        }[];
+                        followers: components["schemas"]["Follower"][];
                     };
                 };
             };
@@ -14224,14 +14230,7 @@ export interface components {
                     /** @description What was done, for a person. */
                     message: string;
                     data: {
-                        followers: {
-                            /** @example 1 */
-                            id: number;
-                            /** @example Grace Hopper */
-                            name: string;
-                            /** @example grace@example.com */
-                            email: string;
-                        }[];
+                        followers: components["schemas"]["FollowerName"][];
                     };
                 };
             };
@@ -14252,14 +14251,7 @@ export interface components {
                     /** @description What was done, for a person. */
                     message: string;
                     data: {
-                        followers: {
-                            /** @example 1 */
-                            id: number;
-                            /** @example Grace Hopper */
-                            name: string;
-                            /** @example grace@example.com */
-                            email: string;
-                        }[];
+                        followers: components["schemas"]["FollowerName"][];
                     };
                 };
             };
@@ -14800,26 +14792,7 @@ export interface components {
                     data: {
                         /** @example ada@example.com */
                         email: string;
-                        undeliverable: {
-                            /**
-                             * @example 1
-                             * @enum {integer}
-                             */
-                            is_stopped: 0 | 1;
-                            /** @example no such address */
-                            reason: string;
-                            /** @example 5.1.1 */
-                            status: string | null;
-                            /** @example 1 */
-                            bounces: number;
-                            /** @example 2026-11-20 08:28:31 */
-                            last_at: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-20T08:28:31Z
-                             */
-                            last_at_iso: string;
-                        } | null;
+                        undeliverable: components["schemas"]["UndeliverableAddress"] | null;
                     };
                 };
             };
@@ -14842,26 +14815,7 @@ export interface components {
                     data: {
                         /** @example ada@example.com */
                         email: string;
-                        undeliverable: {
-                            /**
-                             * @example 1
-                             * @enum {integer}
-                             */
-                            is_stopped: 0 | 1;
-                            /** @example no such address */
-                            reason: string;
-                            /** @example 5.1.1 */
-                            status: string | null;
-                            /** @example 1 */
-                            bounces: number;
-                            /** @example 2026-11-20 08:28:31 */
-                            last_at: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-11-20T08:28:31Z
-                             */
-                            last_at_iso: string;
-                        } | null;
+                        undeliverable: components["schemas"]["UndeliverableAddress"] | null;
                     };
                 };
             };
@@ -25965,6 +25919,200 @@ export interface operations {
             };
         };
     };
+    downloadOriginalEmail: {
+        parameters: {
+            query?: {
+                /** @description Of a signed link. */
+                session?: string;
+                /** @description Of a signed link. */
+                expires?: string;
+                /** @description Of a signed link. */
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 1.eml */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message, byte for byte */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "message/rfc822": string;
+                };
+            };
+            /** @description There is no such e-mail, or its original is no longer kept */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "code": 404,
+                     *       "message": "There is no such e-mail, or its original is no longer kept",
+                     *       "reason": "original_not_found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    takeEmailIn: {
+        parameters: {
+            query?: {
+                /** @description To whom the message was delivered, where that is known. */
+                recipient?: string;
+                /** @description Who sent it, by the envelope; empty for a bounce. */
+                sender?: string;
+            };
+            header: {
+                /**
+                 * @description Any id of this message.
+                 * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix time in seconds, at most five minutes off.
+                 * @example 1795163611
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description One signature or several, with blanks between.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "message/rfc822": string;
+            };
+        };
+        responses: {
+            /** @description What became of the message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "code": 200,
+                     *       "message": "E-mail taken",
+                     *       "data": {
+                     *         "outcome": "ticket",
+                     *         "ticket_id": 1,
+                     *         "ticket_number": "TIC-104233",
+                     *         "message_id": 1,
+                     *         "sender": "ada@example.com",
+                     *         "is_automatic": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @constant */
+                        code: 200;
+                        message: string;
+                        data: {
+                            /** @enum {string} */
+                            outcome: "ticket" | "reply" | "held" | "duplicate" | "bounce" | "dropped" | "refused";
+                            ticket_id?: number;
+                            ticket_number?: string;
+                            /** @description Of the message in the ticket. */
+                            message_id?: number;
+                            /** @description Who wrote it. */
+                            sender?: string;
+                            is_automatic: boolean;
+                            /** @description Why it was held, dropped or refused, or is automatic, as one word. */
+                            reason?: string;
+                        };
+                    };
+                };
+            };
+            /** @description The body is no e-mail */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "code": 400,
+                     *       "message": "The body is no e-mail",
+                     *       "reason": "no_message"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The signature of this e-mail is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "code": 401,
+                     *       "message": "The signature of this e-mail is not valid",
+                     *       "reason": "bad_signature"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "code": 404,
+                     *       "message": "Not found",
+                     *       "reason": "not_found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "code": 413,
+                     *       "message": "The body is too large",
+                     *       "reason": "body_too_large"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     webhookWebhookTest: {
         parameters: {
             query?: never;
@@ -31349,6 +31497,7 @@ export type Reason =
     | "already_assigned"
     | "audit_being_verified"
     | "audit_too_long"
+    | "bad_signature"
     | "beyond_own_departments"
     | "blocked_sender_not_found"
     | "body_too_large"
@@ -31395,6 +31544,7 @@ export type Reason =
     | "merge_refused"
     | "missing_fields"
     | "new_messages"
+    | "no_message"
     | "not_found"
     | "not_in_trash"
     | "not_merged"

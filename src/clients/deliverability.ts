@@ -10,17 +10,18 @@ import { clearAddress, undeliverableAddress } from '../outbox/undeliverable-addr
 import type { UndeliverableAddressRow } from '../tables/mails.ts'
 import { lockedClient, managedClient } from './managed-client.ts'
 
-/** What is known of a client's address to which e-mails were not delivered; null: nothing. */
-export const Undeliverable = Nullable(
-  Type.Object({
-    // 1: nothing more is sent there.
-    is_stopped: Flag(),
-    reason: Shown('no such address'),
-    status: Nullable(Shown('5.1.1')),
-    bounces: Type.Integer({ minimum: 1, examples: [1] }),
-    last_at: Timestamp()
-  })
-)
+/** An address to which e-mails were not delivered. */
+export const UndeliverableView = Type.Object({
+  // 1: nothing more is sent there.
+  is_stopped: Flag(),
+  reason: Shown('no such address'),
+  status: Nullable(Shown('5.1.1')),
+  bounces: Type.Integer({ minimum: 1, examples: [1] }),
+  last_at: Timestamp()
+})
+
+/** What is known of the address of a client; null: nothing. */
+export const Undeliverable = Nullable(UndeliverableView)
 
 /** Whether e-mails reach a client. Throws `ClientNotFound`. */
 export async function deliverabilityOf(db: Db, id: number) {

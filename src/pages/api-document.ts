@@ -16,7 +16,11 @@ export function apiDocument(server = '/'): object {
     models: apiModels,
     areas,
     webhooks: webhooksOf,
-    paths: refusal => ({ '/uploads/tickets/{folder}/{name}': { get: download(refusal) } })
+    paths: refusal => ({
+      '/uploads/tickets/{folder}/{name}': { get: download(refusal) },
+      '/uploads/mails/{file}': { get: original(refusal) },
+      '/api/mail/inbound': { post: inboundMail(refusal) }
+    })
   })
 }
 
@@ -41,6 +45,7 @@ const areas = {
   tickets: 'Open tickets, follow them and answer, as their client or as the staff member they are assigned to.',
   uploads: 'The files of tickets.',
   user: 'Whether an e-mail address has an account.',
+  mail: 'E-mails that come in by a provider.',
   notifications: 'The link in an e-mail that ends such e-mails.',
   'admin: auth': 'Logging in and forgotten passwords of staff.',
   'admin: tickets': 'The desk: the queue, answers, notes, assigning, merging, tags, the trash.',
@@ -76,8 +81,8 @@ function download(refusal: object): object {
     parameters: [
       { name: 'folder', in: 'path', required: true, schema: { type: 'string' }, example: '5f' },
       { name: 'name', in: 'path', required: true, schema: { type: 'string' }, example: '5f0c9a4e8b7d6c5b4a392817.jpg' },
-      { name: 'expires', in: 'query', schema: { type: 'string' }, description: 'Of a signed link.' },
-      { name: 'signature', in: 'query', schema: { type: 'string' }, description: 'Of a signed link.' },
+      inQuery('expires', 'Of a signed link.'),
+      inQuery('signature', 'Of a signed link.'),
       { name: 'Range', in: 'header', schema: { type: 'string' }, example: 'bytes=0-1023' }
     ],
     responses: {
@@ -87,6 +92,123 @@ function download(refusal: object): object {
       '416': refused(416, 'range_not_satisfiable', 'The file has no such part', refusal)
     }
   }
+}
+
+/** By hand, since it answers bytes. */
+function original(refusal: object): object {
+  return {
+    operationId: 'downloadOriginalEmail',
+    tags: ['uploads'],
+    summary: 'Download an e-mail as it came in',
+    description:
+      'The `original_path` of an e-mail, for staff who see its ticket, or, while it is held, all tickets; or by a link that ' +
+      '`POST /api/admin/mail/original-link` signed. The browser is told to save it, never to show it.',
+    security: [{ bearer: [] }, {}],
+    parameters: [
+      { name: 'file', in: 'path', required: true, schema: { type: 'string' }, example: '1.eml' },
+      ...['session', 'expires', 'signature'].map(name => inQuery(name, 'Of a signed link.'))
+    ],
+    responses: {
+      '200': {
+        description: 'The message, byte for byte',
+        content: { 'message/rfc822': { schema: { type: 'string', format: 'binary' } } }
+      },
+      '404': refused(404, 'original_not_found', 'There is no such e-mail, or its original is no longer kept', refusal)
+    }
+  }
+}
+
+/** By hand, since its body is no form: whoever has the secret of MAIL_INBOUND_SECRET hands an e-mail over. */
+function inboundMail(refusal: object): object {
+  const header = (name: string, description: string, example: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example
+  })
+  return {
+    operationId: 'takeEmailIn',
+    tags: ['mail'],
+    summary: 'Hand over an e-mail that has come in',
+    description:
+      'For a provider of e-mail. The body is the raw message (RFC 5322), whatever its content type. It is signed as our own webhooks are, by ' +
+      'Standard Webhooks: `webhook-signature` is `v1,` and the base64 of the HMAC-SHA-256 of `ID.TIMESTAMP.BODY`, by the secret of ' +
+      '`MAIL_INBOUND_SECRET`. When this answers 200 the message is kept; the same message again is told as a duplicate and does nothing. ' +
+      'Without that setting there is no such address (404).',
+    security: [],
+    parameters: [
+      inQuery('recipient', 'To whom the message was delivered, where that is known.'),
+      inQuery('sender', 'Who sent it, by the envelope; empty for a bounce.'),
+      header('webhook-id', 'Any id of this message.', 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W'),
+      header('webhook-timestamp', 'Unix time in seconds, at most five minutes off.', '1795163611'),
+      header(
+        'webhook-signature',
+        'One signature or several, with blanks between.',
+        'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='
+      )
+    ],
+    requestBody: {
+      required: true,
+      content: { 'message/rfc822': { schema: { type: 'string', format: 'binary' } } }
+    },
+    responses: {
+      '200': {
+        description: 'What became of the message',
+        content: { 'application/json': { schema: receiptAnswer, example: receiptExample } }
+      },
+      '400': refused(400, 'no_message', 'The body is no e-mail', refusal),
+      '401': refused(401, 'bad_signature', 'The signature of this e-mail is not valid', refusal),
+      '404': refused(404, 'not_found', 'Not found', refusal),
+      '413': refused(413, 'body_too_large', 'The body is too large', refusal)
+    }
+  }
+}
+
+const receiptExample = {
+  status: 'success',
+  code: 200,
+  message: 'E-mail taken',
+  data: {
+    outcome: 'ticket',
+    ticket_id: 1,
+    ticket_number: 'TIC-104233',
+    message_id: 1,
+    sender: 'ada@example.com',
+    is_automatic: false
+  }
+}
+
+/** The `Receipt` of an e-mail, in an envelope. */
+const receiptAnswer = {
+  type: 'object',
+  required: ['status', 'code', 'message', 'data'],
+  properties: {
+    status: { type: 'string', const: 'success' },
+    code: { type: 'integer', const: 200 },
+    message: { type: 'string' },
+    data: {
+      type: 'object',
+      required: ['outcome', 'is_automatic'],
+      properties: {
+        outcome: {
+          type: 'string',
+          enum: ['ticket', 'reply', 'held', 'duplicate', 'bounce', 'dropped', 'refused']
+        },
+        ticket_id: { type: 'integer' },
+        ticket_number: { type: 'string' },
+        message_id: { type: 'integer', description: 'Of the message in the ticket.' },
+        sender: { type: 'string', description: 'Who wrote it.' },
+        is_automatic: { type: 'boolean' },
+        reason: { type: 'string', description: 'Why it was held, dropped or refused, or is automatic, as one word.' }
+      }
+    }
+  }
+}
+
+function inQuery(name: string, description: string): object {
+  return { name, in: 'query', schema: { type: 'string' }, description }
 }
 
 function refused(code: number, reason: string, description: string, schema: object): object {

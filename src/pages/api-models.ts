@@ -4,6 +4,7 @@ import { listSessions } from '../account/endpoints/account-sessions.ts'
 import { listAudit } from '../audit/endpoints/admin-audit-list.ts'
 import { CannedReplyView } from '../canned/canned-replies.ts'
 import { listCannedReplies } from '../canned/endpoints/admin-canned-replies-list.ts'
+import { UndeliverableView } from '../clients/deliverability.ts'
 import { deleteClient } from '../clients/endpoints/admin-clients-delete.ts'
 import { showClient } from '../clients/endpoints/admin-clients-detail.ts'
 import { listClients } from '../clients/endpoints/admin-clients-list.ts'
@@ -18,6 +19,7 @@ import { ColleagueView } from '../desk/colleagues.ts'
 import { listColleagues } from '../desk/endpoints/admin-colleagues-list.ts'
 import { EmailTemplateView, TemplateInList } from '../email-templates/schemas.ts'
 import { Unseen } from '../erasure/tickets-out-of-sight.ts'
+import { FollowerName, FollowerView } from '../followers/schemas.ts'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import { listEvents } from '../live/endpoints/admin-events-list.ts'
 import { StreamedEvent } from '../live/event-view.ts'
@@ -88,6 +90,8 @@ export const apiModels: Record<string, TSchema> = {
   ErasedStore: itemOf(deleteClient, 'stores'),
   Event: StreamedEvent,
   EventPage: listEvents.data!,
+  Follower: FollowerView,
+  FollowerName,
   FoundTicket: OwnResult.properties.ticket,
   HeldMail: HeldMailView,
   HeldMailClient: MailClient,
@@ -126,6 +130,7 @@ export const apiModels: Record<string, TSchema> = {
   TicketPage: listTickets.data!,
   TicketSummary: itemOf(listTickets, 'tickets'),
   TimelineEvent: EventView,
+  UndeliverableAddress: UndeliverableView,
   UnseenTickets: Unseen,
   Webhook: WebhookView,
   WebhookAttempt: AttemptView,

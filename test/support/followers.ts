@@ -8,7 +8,7 @@ let serial = 0
 /** Writes of staff to followers, and to clients whose e-mails come back. */
 export const followerWrites = {
   '/api/admin/tickets/followers/add': async ({ desk }: Scene) => ({
-    body: { id: await ticketOf(desk), email: `canary.${++serial}@example.com`, name: 'canary' },
+    body: { id: await ticketOf(desk), email: `canary.follower.${++serial}@example.com`, name: 'canary' },
     refused: { id: 999_999, email: 'canary@example.com' }
   }),
   '/api/admin/tickets/followers/remove': aFollowerToRemove,
