@@ -79,7 +79,11 @@ test('who may not answer sees the followers, and adds and removes none', async (
   await expect(details.getByRole('button', { name: /follower|no more answers/ })).toHaveCount(0)
 })
 
-test('what became of an e-mail appears in the open thread by itself', async ({ desk, consolePage: page }) => {
+test('what became of an e-mail appears in the open thread by itself, and an address that was given up gets e-mails again', async ({
+  desk,
+  pageOf,
+  consolePage: page
+}) => {
   const client = await desk.client({ verified: true })
   const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
   await page.goto(`/desk/all/${number}`)
@@ -88,6 +92,23 @@ test('what became of an e-mail appears in the open thread by itself', async ({ d
   await nobodyHas(desk, client.email, /Have you tried water/)
   await expect(page.getByText(`Not delivered to ${client.email}: no such address`)).toBeVisible()
   await expectAccessible(page, 'an answer that was not delivered', elsewhere)
+  await desk.post('/api/admin/tickets/followers/add', { id, email: 'grace@example.com', name: 'Grace' }, desk.admin)
+  await expect(page.getByText('To Katharina Brandt and 1 follower', { exact: true })).toBeVisible()
+
+  await page.goto(`/desk/clients/${client.id}`)
+  const undelivered = page.getByText(`E-mails to ${client.email} are not delivered: no such address`)
+  await expect(undelivered).toBeVisible()
+  await expectAccessible(page, 'a client who gets no e-mails', elsewhere)
+  const reader = await pageOf(await desk.supporter(['clients.view']))
+  await reader.goto(`/desk/clients/${client.id}`)
+  await expect(reader.getByText(`E-mails to ${client.email} are not delivered`)).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Send e-mails there again' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send e-mails there again' }).press('Enter')
+  await expect(page.getByRole('status').getByText(`E-mails are sent to ${client.email} again`)).toBeVisible()
+  await expect(undelivered).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const state = await desk.post('/api/admin/clients/deliverability', { id: client.id }, desk.admin)
+  expect(state.undeliverable).toBeNull()
 })
 
 /** The server of the other side tells that nobody has the address to which the e-mail went. */

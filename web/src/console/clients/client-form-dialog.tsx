@@ -62,7 +62,9 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
   const [missing, setMissing] = useState<FieldName[]>([])
   const changes = ['/api/admin/clients/list', '/api/admin/clients/detail'] as const
   const create = useDeskWrite('/api/admin/clients/create', { changes: [...changes] })
-  const update = useDeskWrite('/api/admin/clients/update', { changes: [...changes] })
+  const update = useDeskWrite('/api/admin/clients/update', {
+    changes: [...changes, '/api/admin/clients/deliverability']
+  })
   const { error } = client ? update : create
   const isBusy = create.isPending || update.isPending
   const changed = fields.filter(({ name }) => values[name].trim() !== given[name]).map(({ name }) => name)

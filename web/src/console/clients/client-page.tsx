@@ -21,6 +21,7 @@ import { ClientFormDialog } from './client-form-dialog.tsx'
 import { ClientTickets } from './client-tickets.tsx'
 import styles from './clients.module.css'
 import { openNewTicket } from './new-ticket.ts'
+import { Undelivered } from './undelivered.tsx'
 
 export type ClientDetail = DataOf<'/api/admin/clients/detail'>['client']
 /** What the list tells of a client beyond the detail. */
@@ -96,6 +97,7 @@ function Client({ client }: { client: ClientDetail }) {
           </div>
         </div>
         {!client.is_active && <Banner tone="warn">{t('clients.deactivatedBanner', { name })}</Banner>}
+        <Undelivered client={client} />
         <div className={styles.columns}>
           <ClientTickets client={client} />
           <ClientFacts client={client} listed={listed} />

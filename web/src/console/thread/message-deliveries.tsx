@@ -13,7 +13,8 @@ export function MessageDeliveries({ message: { deliveries } }: { message: Messag
     <>
       {bounced.map(({ email, reason, is_stopped }) => (
         <p key={email} className={styles.bounced}>
-          {t('thread.notDeliveredTo', { email, reason: reason ?? '' })} {is_stopped === 1 && t('thread.addressStopped')}
+          {t('thread.notDeliveredTo', { email, reason: reason ?? '' })}
+          {is_stopped === 1 && <span>{t('thread.addressStopped')}</span>}
         </p>
       ))}
       {rest > 0 && (
