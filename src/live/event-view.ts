@@ -97,9 +97,7 @@ const factsForClients: Record<ClientKind, readonly string[]> = {
   'ticket.replied': ['status', 'message_id'],
   'ticket.status_changed': ['status'],
   'ticket.merged': ['status', 'merged_into'],
-  'ticket.unmerged': ['status', 'merged_into'],
-  'ticket.follower_added': ['follower_id'],
-  'ticket.follower_removed': ['follower_id']
+  'ticket.unmerged': ['status', 'merged_into']
 }
 
 export const kindsForClients = Object.keys(factsForClients) as ClientKind[]

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/test.ts'
+import { typed } from '../support/typed.ts'
 
 test('two people at one ticket see each other, and a note that is written never shows as a reply', async ({
   desk,
@@ -18,10 +19,10 @@ test('two people at one ticket see each other, and a note that is written never 
   await expect(page.getByText('Hannah is viewing')).toBeVisible()
 
   await others.getByRole('radio', { name: 'Note' }).check({ force: true })
-  await others.getByRole('textbox', { name: /^Note/ }).pressSequentially('Between us')
+  await typed(others.getByRole('textbox', { name: /^Note/ }), 'Between us')
   await others.getByRole('radio', { name: 'Reply' }).check({ force: true })
   await expect(page.getByText('Hannah is viewing')).toBeVisible()
-  await others.getByRole('textbox', { name: 'Reply', exact: true }).pressSequentially('Dear')
+  await typed(others.getByRole('textbox', { name: 'Reply', exact: true }), 'Dear')
   await expect(page.getByText('Hannah is replying', { exact: true })).toBeVisible()
   await expect(page.getByText('Hannah is replying to this ticket too')).toBeVisible()
 
