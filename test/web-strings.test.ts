@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ticketStatuses } from '../src/tickets/schemas.ts'
 import { catalogues } from '../src/wording/catalogues.ts'
+import { templateNames } from '../src/wording/email-templates.ts'
 
 const folder = join(import.meta.dirname, '../web/src/strings')
 const areas = readdirSync(join(folder, 'en'))
@@ -20,6 +21,12 @@ test('No string of the pages is empty, and none shouts', () => {
         assert.notEqual(text.trim(), '', `${language} ${area}.${key}`)
         assert.ok(!text.includes('!'), `${language} ${area}.${key}: ${text}`)
       }
+})
+
+test('Every template of an e-mail has a name in the console, and says to whom it goes', () => {
+  const admin = catalogue('en', 'admin.json')
+  for (const name of templateNames)
+    for (const what of ['title', 'to']) assert.ok(admin[`template.${what}.${name}`], `${what} of ${name}`)
 })
 
 test('What becomes of a ticket has the same words in the portal, the console, the e-mails and the API', () => {

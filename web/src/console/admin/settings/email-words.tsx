@@ -36,11 +36,14 @@ export function EmailWords({ language }: Pick<Settings, 'language'>) {
           onChange={value => void choose(value as Settings['language'])}
         />
       </SettingRow>
-      <SettingRow
-        title={<Link to="/email-templates">{t('admin.emailTemplates')}</Link>}
-        hint={t('admin.emailTemplatesHint')}
-      >
-        {null}
+      <SettingRow title={t('admin.emailTemplates')} hint={t('admin.emailTemplatesHint')}>
+        <Link
+          className="btn"
+          to="/email-templates"
+          aria-label={t('admin.editNamed', { name: t('admin.emailTemplates') })}
+        >
+          {t('admin.edit')}
+        </Link>
       </SettingRow>
     </div>
   )
