@@ -81,7 +81,8 @@ export async function closeTestServer(): Promise<void> {
 
 async function openServer(): Promise<TestServer> {
   const at = await startServer()
-  const administrators = new pg.Pool({ ...asObject(at('postgres')), max: 1 })
+  // A file is over when nothing is left to wait for: an idle connection would be for ten seconds.
+  const administrators = new pg.Pool({ ...asObject(at('postgres')), max: 1, allowExitOnIdle: true })
   administrators.on('error', () => {})
   const statements: Promise<unknown>[] = []
   const administer = async (statement: string) => {
