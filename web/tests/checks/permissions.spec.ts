@@ -9,7 +9,7 @@ const places: Record<Slug, { nav: string[]; tabs: string[] }> = {
   'clients.create': { nav: [], tabs: [] },
   'clients.edit': { nav: [], tabs: [] },
   'clients.delete': { nav: [], tabs: [] },
-  'tickets.view_all': { nav: ['Counts'], tabs: ['Tags'] },
+  'tickets.view_all': { nav: ['Held mail', 'Counts'], tabs: ['Tags'] },
   'tickets.reply': { nav: ['Canned replies', 'Counts'], tabs: ['Tags'] },
   'tickets.edit_status': { nav: ['Canned replies', 'Counts'], tabs: ['Tags'] },
   'tickets.delete': { nav: ['Counts'], tabs: ['Tags', 'Trash'] },
