@@ -3,10 +3,11 @@ import type { StaffActor } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
-import { Flag, Nullable, Shown, Timestamp } from '../kit/schemas.ts'
+import { Flag, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import { clearAddress, undeliverableAddress } from '../outbox/undeliverable-addresses.ts'
+import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import type { UndeliverableAddressRow } from '../tables/mails.ts'
 import { lockedClient, managedClient } from './managed-client.ts'
 
@@ -15,6 +16,7 @@ export const UndeliverableView = Type.Object({
   // 1: nothing more is sent there.
   is_stopped: Flag(),
   reason: Shown('no such address'),
+  reason_code: OneOf(deliveryReasons, 'unknown_address'),
   status: Nullable(Shown('5.1.1')),
   bounces: Type.Integer({ minimum: 1, examples: [1] }),
   last_at: Timestamp()
@@ -43,5 +45,6 @@ export async function deliverAgain(services: ActServices, actor: StaffActor, cal
 function undeliverableView(row: UndeliverableAddressRow | undefined): Static<typeof Undeliverable> {
   if (!row) return null
   const { is_permanent, reason, status, bounces, last_at } = row
-  return { is_stopped: bit(is_permanent), reason, status, bounces, last_at: timestamp(last_at) }
+  const reason_code = deliveryReasonOf(status, reason)
+  return { is_stopped: bit(is_permanent), reason, reason_code, status, bounces, last_at: timestamp(last_at) }
 }

@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox'
 import type { ActServices } from '../acts/act.ts'
 import { clientByEmail } from '../clients/client-by-email.ts'
 import type { Db } from '../db.ts'
@@ -6,13 +7,22 @@ import { type Follower, followersOf, isFollowing } from '../followers/followers.
 import { removeFollower } from '../followers/remove-follower.ts'
 import { FollowerNotFound } from '../followers/schemas.ts'
 import { failure } from '../kit/errors.ts'
+import { Nullable, OneOf } from '../kit/schemas.ts'
 import { isOfProgram } from '../platform/mail-reading/automatic.ts'
+import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import type { Services } from '../services.ts'
 import { ownAddresses } from '../support-addresses/own-addresses.ts'
 import { baseAddress } from '../support-addresses/support-addresses.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 
-export const FollowerRefused = failure(409, 'follower_refused', 'This address cannot follow the ticket')
+const Why = Type.Object({
+  cause: OneOf(['desk', 'client', 'staff', 'undeliverable'] as const),
+  // Why e-mails to it are not delivered, where that is the cause.
+  reason_code: Nullable(OneOf(deliveryReasons, 'unknown_address'))
+})
+type Why = Static<typeof Why>
+
+export const FollowerRefused = failure(409, 'follower_refused', 'This address cannot follow the ticket', Why)
 export const TooManyFollowers = failure(409, 'too_many_followers', 'As many follow this ticket as may')
 
 /**
@@ -29,11 +39,14 @@ export async function addFollower(
   const { id } = await changeTicket(services, change, async ({ db, now }, ticket) => {
     if (await isFollowing(db, ticket.id, email)) return undefined
     const [standing] = await standingOf(db, { ticket: ticket.id, client: ticket.client_id, email })
-    const { is_client, is_staff, undeliverable, count } = standing!
-    if (isOfDesk) throw refused('The desk itself and programs cannot follow a ticket')
-    if (is_client) throw refused('The client of the ticket gets its answers anyway')
-    if (is_staff) throw refused('A colleague watches a ticket instead')
-    if (undeliverable !== null) throw refused(`E-mails to this address are not delivered (${undeliverable})`)
+    const { is_client, is_staff, undeliverable, undeliverable_status, count } = standing!
+    if (isOfDesk) throw refused('desk', 'The desk itself and programs cannot follow a ticket')
+    if (is_client) throw refused('client', 'The client of the ticket gets its answers anyway')
+    if (is_staff) throw refused('staff', 'A colleague watches a ticket instead')
+    if (undeliverable !== null) {
+      const code = deliveryReasonOf(undeliverable_status, undeliverable)
+      throw refused('undeliverable', `E-mails to this address are not delivered (${undeliverable})`, code)
+    }
     if (count >= config.MAX_FOLLOWERS) {
       throw TooManyFollowers({
         message: `At most ${config.MAX_FOLLOWERS} people can follow a ticket`,
@@ -56,8 +69,9 @@ export async function endFollower(services: ActServices, change: Change, followe
   return await followersOf(services.db, id)
 }
 
-function refused(message: string) {
-  return FollowerRefused({ message, errors: ['email'] })
+function refused(cause: Why['cause'], message: string, reason_code: Why['reason_code'] = null) {
+  const data: Why = { cause, reason_code }
+  return FollowerRefused({ message, errors: ['email'], data })
 }
 
 async function nameOfClient(db: Db, email: string): Promise<string> {

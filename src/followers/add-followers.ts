@@ -103,6 +103,12 @@ export const standingOf = prepared((db: Db, p: { ticket: number; client: number;
       .where('is_permanent', '=', true)
       .select('reason')
       .as('undeliverable'),
+    eb
+      .selectFrom('undeliverable_addresses')
+      .where(sql`lower(email)`, '=', sql`lower(${p.email})`)
+      .where('is_permanent', '=', true)
+      .select('status')
+      .as('undeliverable_status'),
     countFollowing(p.ticket).as('count')
   ])
 )

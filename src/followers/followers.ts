@@ -10,6 +10,7 @@ export interface Follower {
   added_by: FollowerParty
   created_at: Date
   undeliverable: string | null
+  undeliverable_status: string | null
 }
 
 /** Within a query: a ticket and what was merged into it. Whoever follows one of them follows all. */
@@ -38,7 +39,7 @@ const following = prepared((db, p: { ticket: number }) =>
     )
     .distinctOn(sql`lower(follower.email)`)
     .select(['follower.id', 'follower.email', 'follower.name', 'follower.added_by', 'follower.created_at'])
-    .select('address.reason as undeliverable')
+    .select(['address.reason as undeliverable', 'address.status as undeliverable_status'])
     .orderBy(sql`lower(follower.email)`)
     .orderBy('follower.id')
 )

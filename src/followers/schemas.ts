@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { failure } from '../kit/errors.ts'
 import { Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
+import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import type { Follower } from './followers.ts'
 
 export const FollowerNotFound = failure(404, 'follower_not_found', 'Nobody like that follows this ticket')
@@ -16,6 +17,7 @@ export const FollowerView = Type.Object({
   added_by: OneOf(['client', 'follower', 'staff']),
   // Why e-mails are not sent there any more.
   undeliverable: Nullable(Shown('no such address')),
+  undeliverable_code: Nullable(OneOf(deliveryReasons, 'unknown_address')),
   created_at: Timestamp()
 })
 
@@ -25,7 +27,9 @@ export function followerView({
   email,
   added_by,
   undeliverable,
+  undeliverable_status,
   created_at
 }: Follower): Static<typeof FollowerView> {
-  return { id, name, email, added_by, undeliverable, created_at: timestamp(created_at) }
+  const undeliverable_code = undeliverable === null ? null : deliveryReasonOf(undeliverable_status, undeliverable)
+  return { id, name, email, added_by, undeliverable, undeliverable_code, created_at: timestamp(created_at) }
 }

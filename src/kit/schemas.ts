@@ -147,6 +147,7 @@ export function Shown(example: string): ReturnType<typeof Type.String> {
 }
 
 export function Nullable<T extends TSchema>(schema: T): TUnsafe<Type.Static<T> | null> {
-  const { type, ...rest } = schema as TSchema & { type?: string }
-  return Type.Unsafe<Type.Static<T> | null>({ ...rest, type: [type, 'null'] })
+  const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: readonly unknown[] }
+  const choice = values && { enum: [...values, null] }
+  return Type.Unsafe<Type.Static<T> | null>({ ...rest, ...choice, type: [type, 'null'] })
 }

@@ -93,6 +93,9 @@ test('a forged mail in the name of a known client is held and told of to nobody;
 
   for (const { outcome, reason, ticket_id } of [forged, stranger, denied])
     assert.deepEqual([outcome, reason, ticket_id], ['held', 'sender_not_authentic', undefined])
+  const { mails } = (await desk.post('/api/admin/mail/held/list', admin, { limit: 1 })).data
+  const { mail } = (await desk.post('/api/admin/mail/held/detail', admin, { id: mails[0].id })).data
+  assert.deepEqual([mail.authentication, mail.authentication.verdict], [denied.authentication, 'fail'])
   assert.deepEqual(
     [forged, denied].map(({ authentication }) => [
       authentication.verdict,

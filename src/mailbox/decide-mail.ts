@@ -22,6 +22,7 @@ import { departmentFor, recipientsOf } from './department-for.ts'
 import { type FoundTicket, ticketOfMail } from './find-ticket.ts'
 import { followFromMail } from './follow-from-mail.ts'
 import { addWordsAbove, type ForwardedMail } from './forwarded-mail.ts'
+import type { HoldReason } from './hold-reasons.ts'
 import { type MailedFile, type Omitted, withOmitted } from './mail-files.ts'
 import { limitReached, mayAcknowledge, warnOfLimit } from './mail-limits.ts'
 import { isOfStaff, isOwnMail, writerOf } from './own-mail.ts'
@@ -29,9 +30,11 @@ import { accountOfSender, nameOf, openForSender, type SenderAccount } from './se
 import { storeMessageEmail } from './store-message-email.ts'
 
 /** What becomes of a mail, as it is written into its row. */
-export interface Decided {
-  state: Exclude<MailState, 'received'>
-  reason?: string | null
+export type Decided = About &
+  ({ state: 'held'; reason: HoldReason } | { state: Exclude<MailState, 'received' | 'held'>; reason?: string | null })
+
+/** What is known of a mail, whatever becomes of it. */
+export interface About {
   sender?: string | null
   senderName?: string | null
   subject?: string | null
@@ -62,7 +65,7 @@ export interface Decidable {
 export async function decideMail(services: Services, given: Decidable): Promise<Decided> {
   const { db } = services
   const { read, mail } = given
-  const about: Omit<Decided, 'state'> = {
+  const about: About = {
     sender: read.from?.email ?? null,
     senderName: read.from?.name ?? null,
     subject: read.subject,
@@ -120,7 +123,7 @@ async function decideOn(
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
   const reply = ticket && (await answer(services, given, ticket, account))
   if (reply && isSigned) await followFromMail(services, given, ticket)
-  if (reply) return { ...reply, reason: read.automatic ?? null }
+  if (reply) return reply
   const { forward } = given
   if (forward) {
     const opening = { ...given, read: forward.read }
@@ -173,7 +176,8 @@ export async function answer(
     linkedTicketId: null
   })
   if (read.automatic) await leaveUntold(services, ticket.id, mail.id)
-  return { state: 'reply', clientId: ownerId, ticketId: reply.ticket_id, messageId: reply.message_id }
+  const { ticket_id: ticketId, message_id: messageId } = reply
+  return { state: 'reply', clientId: ownerId, ticketId, messageId, reason: read.automatic ?? null }
 }
 
 /** Makes a ticket of it, where the desk takes mails of this sender. `known`: whose ticket that is, if they have an account. */

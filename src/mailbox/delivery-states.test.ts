@@ -91,6 +91,15 @@ test('each message says what became of its e-mails, as servers tell it', async (
       ['bounced', 'mailbox full']
     ]
   )
+  const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
+  const codes = messages.at(-1).deliveries.map((each: Record<string, string>) => [each.email, each.reason_code])
+  assert.deepEqual(Object.fromEntries(codes), {
+    [own]: null,
+    'full@d.example': 'mailbox_full',
+    'slow@d.example': null,
+    'later@d.example': 'temporary',
+    'absent@d.example': 'unknown_address'
+  })
   const { data } = await desk.post('/api/admin/events/list', admin, { kinds: ['ticket.delivery_changed'] })
   const told = data.events.filter((event: { ticket_id: number }) => event.ticket_id === id)
   const states = told.map((event: { after: { delivery: string } }) => event.after.delivery)
@@ -156,8 +165,8 @@ test('where nobody has an address nothing more is sent there, until staff lift t
 
   assert.equal(before.undeliverable, null)
   assert.deepEqual(
-    [stopped.undeliverable.is_stopped, stopped.undeliverable.reason, stopped.undeliverable.bounces],
-    [1, 'no such address', 1]
+    [stopped.undeliverable.is_stopped, stopped.undeliverable.reason, stopped.undeliverable.reason_code],
+    [1, 'no such address', 'unknown_address']
   )
   assert.deepEqual([taken, notSent], [0, { [client.email]: ['bounced', 'no such address'] }])
   assert.deepEqual([lifted.status, lifted.data.undeliverable], [200, null])

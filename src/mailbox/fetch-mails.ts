@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { OpenMailbox, UnreadMail } from '../platform/mail/imap.ts'
 import { MailboxFault } from '../platform/mail/mailbox-fault.ts'
+import type { HoldReason } from './hold-reasons.ts'
 import { MessageTooLarge } from './raw-digests.ts'
 import { type MailServices, settleMail } from './settle-mail.ts'
 import { NoMessage, storeMail } from './store-mail.ts'
@@ -101,7 +102,7 @@ export async function fetchMails(
     }
   }
 
-  async function storeWhole(mail: UnreadMail, holdFor?: string): Promise<number> {
+  async function storeWhole(mail: UnreadMail, holdFor?: HoldReason): Promise<number> {
     const raw = mailbox.message(mail)
     try {
       return (await storeMail(services, { raw, via: 'imap', holdFor })).id
@@ -111,7 +112,7 @@ export async function fetchMails(
     }
   }
 
-  async function storeBeginning(mail: UnreadMail, holdFor: string): Promise<{ id: number; isWhole: boolean }> {
+  async function storeBeginning(mail: UnreadMail, holdFor: HoldReason): Promise<{ id: number; isWhole: boolean }> {
     const raw = Readable.from([await mailbox.beginning(mail, beginningBytes)])
     return { id: (await storeMail(services, { raw, via: 'imap', holdFor, isCut: true })).id, isWhole: false }
   }

@@ -169,6 +169,14 @@ test('nobody of the desk, no program, nobody who is blocked and no address that 
     refusals.map(({ status, body }) => `${status} ${body.reason}`),
     [...Array(5).fill('409 follower_refused'), '409 too_many_followers']
   )
+  const causes = refusals.slice(0, 5).map(({ body }) => [body.data.cause, body.data.reason_code])
+  assert.deepEqual(causes, [
+    ['client', null],
+    ['staff', null],
+    ['undeliverable', 'unknown_address'],
+    ['desk', null],
+    ['desk', null]
+  ])
 })
 
 test('of two that add at once nobody is there twice, and no more than may', async () => {

@@ -9,7 +9,7 @@ import { blockedNames } from './blocked-senders.ts'
 import { recipientsOf } from './department-for.ts'
 import { ticketOfMail } from './find-ticket.ts'
 import { type HeldMail, heldMail } from './held-mails.ts'
-import { isUnread } from './hold-reasons.ts'
+import { heldFor, isUnread } from './hold-reasons.ts'
 import { writerOf } from './own-mail.ts'
 import { accountOfSender, type SenderAccount } from './sender-account.ts'
 import { readStored, startOf } from './settle-mail.ts'
@@ -58,7 +58,7 @@ export async function heldMailDetail(services: Services, actor: StaffActor, id: 
   if (file_path === null) return { ...nothingOf(mail), ...(await aboutSender(db, mail.sender ?? undefined)) }
   const stored = { ...mail, file_path }
   const start = await startOf(services, stored)
-  const read = isUnread(mail.held_reason ?? mail.reason ?? '') ? undefined : await readStored(services, stored)
+  const read = isUnread(heldFor(mail)) ? undefined : await readStored(services, stored)
   if (read === undefined || typeof read === 'string') {
     const raw = start.raw.slice(0, maxRawCharacters).toWellFormed()
     const { from, to, cc, subject, date } = start

@@ -3,12 +3,12 @@ import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
-import { StaffPerson } from '../tickets/desk-schemas.ts'
+import { MailAuthentication, StaffPerson } from '../tickets/desk-schemas.ts'
 import { Status, TicketNumber } from '../tickets/schemas.ts'
 import type { BlockedSender } from './blocked-senders.ts'
 import type { HeldMailDetail } from './held-mail-detail.ts'
 import type { HeldRow } from './held-mails.ts'
-import { textOfReason } from './hold-reasons.ts'
+import { heldFor, holdReasonNames, textOfReason } from './hold-reasons.ts'
 import { originalPath } from './original-mail.ts'
 
 const channels = ['command', 'lmtp', 'smtp', 'imap', 'api'] as const
@@ -17,7 +17,7 @@ const MailSender = Type.Object({ name: Shown('Ada Lovelace'), email: Shown('ada@
 
 const listed = {
   id: Id(),
-  reason: Shown('unknown_sender'),
+  reason: OneOf(holdReasonNames, 'unknown_sender'),
   reason_text: Shown('Nobody here has an account with this address, and the settings hold e-mails of such'),
   is_discarded: Flag(0),
   from: Nullable(MailSender),
@@ -35,8 +35,8 @@ const listed = {
 export const HeldMailView = Type.Object(listed)
 
 export function heldMailView(mail: HeldRow): Static<typeof HeldMailView> {
-  const { held_reason, reason, sender } = mail
-  const why = held_reason ?? reason ?? ''
+  const { sender } = mail
+  const why = heldFor(mail)
   return {
     id: mail.id,
     reason: why,
@@ -82,6 +82,8 @@ export const HeldMailDetailView = Type.Object({
   attachments: Type.Array(
     Type.Object({ file_name: Shown('photo.jpg'), file_size: Nullable(Type.Integer({ minimum: 0, examples: [48211] })) })
   ),
+  // What was checked of its sender; null where it was held before that.
+  authentication: Nullable(MailAuthentication),
   // Where it would have gone, and a ticket that it only names; null for none.
   ticket: Nullable(MailTicket),
   named_ticket: Nullable(MailTicket),
@@ -111,6 +113,7 @@ export function heldMailDetailView(detail: HeldMailDetail): Static<typeof HeldMa
     is_text_whole: bit(text?.isWhole ?? false),
     raw: raw ?? null,
     attachments: detail.files,
+    authentication: mail.authentication,
     ticket: detail.ticket ?? null,
     named_ticket: detail.named ?? null,
     client: client

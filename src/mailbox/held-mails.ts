@@ -5,6 +5,7 @@ import { Forbidden, failure } from '../kit/errors.ts'
 import type { Page } from '../lib/page.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
 import { seesAllTickets } from '../tickets/sight.ts'
+import { type HoldReason, heldFor } from './hold-reasons.ts'
 
 /** There is no such mail, or it was never held. */
 export const HeldMailNotFound = failure(404, 'held_mail_not_found', 'There is no such e-mail among those that are held')
@@ -57,7 +58,7 @@ export type HeldRow = Pick<
 
 /** What of the held mails is wanted. `discarded`: of those that were discarded instead. */
 export interface HeldFilter {
-  reason?: string | undefined
+  reason?: HoldReason | undefined
   search?: string | undefined
   discarded: boolean
 }
@@ -68,7 +69,7 @@ export async function heldMails(
   actor: StaffActor,
   { reason, search, discarded }: HeldFilter,
   { limit, offset }: Page
-): Promise<{ mails: HeldRow[]; total: number; reasons: { reason: string; count: number }[] }> {
+): Promise<{ mails: HeldRow[]; total: number; reasons: { reason: HoldReason; count: number }[] }> {
   requireAllTickets(actor)
   const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&').toLowerCase()}%`
   const wanted = { reason: reason ?? null, pattern }
@@ -77,7 +78,11 @@ export async function heldMails(
     (discarded ? discardedCount : heldCount)(db, wanted),
     (discarded ? discardedReasons : heldReasonCounts)(db, {})
   ])
-  return { mails, total: counted!.count, reasons }
+  return { mails, total: counted!.count, reasons: reasons.map(ofKnownReason) }
+}
+
+function ofKnownReason({ reason, count }: { reason: string; count: number }) {
+  return { reason: heldFor({ held_reason: null, reason }), count }
 }
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import type { MailNotRead } from '../platform/mail-reading/mail-reader.ts'
 
-/** Why a mail is held for staff, by the word that the API tells, and the same for people. */
+/** Why a mail is held for staff, by the word that the API tells, and the same for people. Who holds, the API and the pages know these alone. */
 const holdReasons = {
   unknown_sender: 'Nobody here has an account with this address, and the settings hold e-mails of such',
   sender_not_authentic: 'The checks of its sender failed: somebody else may have written it',
@@ -39,13 +39,18 @@ const unread: readonly HoldReason[] = [
 ]
 
 /** Whether a mail that is held for this was never read: of such there is the raw text alone. */
-export function isUnread(reason: string): boolean {
-  return unread.some(each => each === reason)
+export function isUnread(reason: HoldReason): boolean {
+  return unread.includes(reason)
 }
 
 /** For people. */
-export function textOfReason(reason: string): string {
-  return Object.hasOwn(holdReasons, reason) ? holdReasons[reason as HoldReason] : holdReasons.not_readable
+export function textOfReason(reason: HoldReason): string {
+  return holdReasons[reason]
+}
+
+/** The reason in the row of a mail that is held, or was; one that only another version knows counts as `not_readable`. */
+export function heldFor({ held_reason, reason }: { held_reason: string | null; reason: string | null }): HoldReason {
+  return holdReasonNames.find(name => name === (held_reason ?? reason)) ?? 'not_readable'
 }
 
 /** Why a mail was not read. */

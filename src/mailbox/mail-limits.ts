@@ -3,6 +3,7 @@ import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
+import type { HoldReason } from './hold-reasons.ts'
 
 const hourSeconds = 3_600
 /** Of these there is never a reason for more, wherever the desk runs. */
@@ -15,7 +16,7 @@ const warningKind = 'staff-mail-limit'
 export async function limitReached(
   services: Services,
   { sender, ticket, isAutomatic }: { sender: string; ticket: number | undefined; isAutomatic: boolean }
-): Promise<string | undefined> {
+): Promise<HoldReason | undefined> {
   const { db, config, clock } = services
   const since = secondsAfter(clock.now(), -hourSeconds)
   const [ofSender] = await takenFrom(db, { sender, since })
@@ -37,7 +38,7 @@ export async function mayAcknowledge({ db, clock }: Services, sender: string): P
 }
 
 /** Tells the admins, once an hour, that mails are held because there are too many. */
-export async function warnOfLimit(services: Services, reason: string): Promise<void> {
+export async function warnOfLimit(services: Services, reason: HoldReason): Promise<void> {
   const { db, clock, log } = services
   log.error({ reason }, 'E-mails that come in are held: there are too many')
   const [warned] = await lastWarning(db, { kind: warningKind, since: secondsAfter(clock.now(), -hourSeconds) })

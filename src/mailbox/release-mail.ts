@@ -157,7 +157,7 @@ async function decide(
     const ticket = await lockedForAnswer(db, actor, into, undefined)
     const reply = await answer(services, released, ticket, account)
     if (!reply) throw TicketNotFound()
-    return { ...about, ...reply, reason: read.automatic ?? null }
+    return { ...about, ...reply }
   }
   const client = clientId === undefined ? account : await accountOfId(db, clientId)
   if (clientId !== undefined && !client) throw ClientNotFound()

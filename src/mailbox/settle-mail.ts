@@ -8,9 +8,9 @@ import type { Services } from '../services.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
 import { authenticationOf } from './authenticate-mail.ts'
 import { blockedReason, isBlocked } from './blocked-senders.ts'
-import { type Decided, decideMail } from './decide-mail.ts'
+import { type About, type Decided, decideMail } from './decide-mail.ts'
 import { forwardedBy } from './forwarded-mail.ts'
-import { type HoldReason, reasonOf } from './hold-reasons.ts'
+import { type HoldReason, heldFor, reasonOf } from './hold-reasons.ts'
 import { stageFiles } from './mail-files.ts'
 import { openRaw, startOfRaw, wholeRaw } from './raw-mail.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
@@ -56,6 +56,7 @@ type BegunMail = Pick<
   | 'received_at'
   | 'size_bytes'
   | 'reason'
+  | 'held_reason'
 > & { file_path: string }
 
 async function requiredReceipt(db: Db, id: number): Promise<Receipt> {
@@ -74,7 +75,14 @@ const beginMail = prepared((db, p: { id: number }) =>
     .set(eb => ({ attempts: eb('mail.attempts', '+', 1) }))
     .returning(['mail.id', 'mail.attempts', 'mail.via', 'mail.envelope_recipient', 'mail.envelope_sender'])
     .returning(['mail.peer_address', 'mail.peer_name'])
-    .returning(['mail.message_ref', 'mail.received_at', 'mail.size_bytes', 'mail.reason', 'file.file_path'])
+    .returning([
+      'mail.message_ref',
+      'mail.received_at',
+      'mail.size_bytes',
+      'mail.reason',
+      'mail.held_reason',
+      'file.file_path'
+    ])
 )
 
 /** What the mail says, or why it is not read. */
@@ -115,8 +123,8 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
   // Whoever took it in has said that it is to be held.
   const { reason } = mail
   if (reason !== null && typeof read !== 'string')
-    return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason }))
-  if (typeof read === 'string') return await settleUnread(services, mail, reason ?? read)
+    return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason: heldFor(mail) }))
+  if (typeof read === 'string') return await settleUnread(services, mail, reason === null ? read : heldFor(mail))
   const authentication = await authenticationOf(services, mail, read)
   const forward = await forwardedBy(services, read)
   const { staged, omitted } = await stageFiles(services, forward?.read ?? read)
@@ -134,13 +142,13 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
   }
 }
 
-function whatItSays(read: ReadMail): Partial<Decided> {
+function whatItSays(read: ReadMail): About {
   const { from, subject, automatic } = read
   return { sender: from?.email ?? null, senderName: from?.name ?? null, subject, isAutomatic: automatic !== undefined }
 }
 
 /** Who seems to have written it is told with it, as far as its beginning says so: it is found by that, and erased with the person. */
-async function settleUnread(services: MailServices, mail: BegunMail, reason: string): Promise<boolean> {
+async function settleUnread(services: MailServices, mail: BegunMail, reason: HoldReason): Promise<boolean> {
   const { from, subject } = await startOf(services, mail)
   const about = { sender: from?.email ?? null, senderName: from?.name ?? null, subject }
   return await inOne(services, mail.id, async db => {
@@ -156,8 +164,7 @@ async function inOne(services: MailServices, id: number, decide: (db: Db) => Pro
     if (!open) return false
     const decided = await decide(db)
     await writeDecision(db, { ...decided, id, now: services.clock.now() })
-    if (decided.state === 'held')
-      await tellOfHeld({ ...services, db }, { id, reason: decided.reason ?? 'not_readable' })
+    if (decided.state === 'held') await tellOfHeld({ ...services, db }, { id, reason: decided.reason })
     return true
   })
 }

@@ -8,6 +8,7 @@ import { type Db, prepared } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
 import type { Services } from '../services.ts'
 import type { MailChannel } from '../tables/mails.ts'
+import type { HoldReason } from './hold-reasons.ts'
 import { type Digests, digesting } from './raw-digests.ts'
 
 /** A raw message as it came in. */
@@ -22,7 +23,7 @@ export interface Incoming {
   /** Called when all of it has come, before any of it is kept; what it throws refuses the message. */
   accept?: () => void
   /** It is held for this reason whatever it says, even where it is no message. */
-  holdFor?: string | undefined
+  holdFor?: HoldReason | undefined
   /** Only the beginning of it: it is not taken for the same as the whole. */
   isCut?: boolean
 }
@@ -116,7 +117,7 @@ interface NewMail {
   peerAddress: string | null
   peerName: string | null
   sizeBytes: number
-  reason: string | null
+  reason: HoldReason | null
   now: Date
 }
 

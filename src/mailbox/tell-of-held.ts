@@ -5,6 +5,7 @@ import { prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'
+import type { HoldReason } from './hold-reasons.ts'
 import { admins } from './mail-limits.ts'
 
 const noticeKind = 'staff-mail-held'
@@ -14,7 +15,10 @@ const daySeconds = 86_400
  * Tells that a mail is held: an event for whoever may look at it, and an e-mail to the admins, of whom none gets more than one a day: a
  * flood of mails makes no flood of e-mails. With the transaction of `services`.
  */
-export async function tellOfHeld(services: Services, { id, reason }: { id: number; reason: string }): Promise<void> {
+export async function tellOfHeld(
+  services: Services,
+  { id, reason }: { id: number; reason: HoldReason }
+): Promise<void> {
   const { db, clock, config } = services
   await act(services, system, async act =>
     act.happened({ kind: 'mail.held', subject: { type: 'mail', id }, after: { reason } })

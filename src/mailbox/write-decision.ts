@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
-import type { Decided } from './decide-mail.ts'
+import type { MailState } from '../tables/mails.ts'
+import type { About, Decided } from './decide-mail.ts'
 
 /** Writes what becomes of a mail into its row, which the transaction holds. Why it was held before stays known. */
 export async function writeDecision(db: Db, decided: Decided & { id: number; now: Date }): Promise<void> {
@@ -18,9 +19,15 @@ const nothing = {
   clientId: null,
   ticketId: null,
   messageId: null
-} satisfies Omit<Required<Decided>, 'state'>
+} satisfies Required<About> & { reason: null }
 
-type Written = Omit<Required<Decided>, 'authentication'> & { authentication: string | null; id: number; now: Date }
+interface Written extends Omit<Required<About>, 'authentication'> {
+  state: Exclude<MailState, 'received'>
+  reason: string | null
+  authentication: string | null
+  id: number
+  now: Date
+}
 
 const writeRow = prepared((db, p: Written) =>
   db.updateTable('inbound_mails').where('id', '=', p.id).set({

@@ -4,6 +4,7 @@ import { type Db, prepared } from '../db.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import type { DeliveryState } from '../outbox/tell-delivery.ts'
+import { deliveryReasonOf, notInTime } from '../platform/mail-reading/bounce-reasons.ts'
 import type { DeliveryView } from '../tickets/desk-schemas.ts'
 
 interface Undelivered {
@@ -45,8 +46,9 @@ export async function deliveriesOf(
 
 type Sent = Awaited<ReturnType<typeof sentOf>>[0]
 
-function viewOf({ email, state, reason, is_stopped, at }: Sent): Static<typeof DeliveryView> {
-  return { email, state, reason, is_stopped: bit(is_stopped), at: timestamp(at) }
+function viewOf({ email, state, status, reason, is_stopped, at }: Sent): Static<typeof DeliveryView> {
+  const reason_code = reason === null ? null : deliveryReasonOf(status, reason)
+  return { email, state, reason, reason_code, is_stopped: bit(is_stopped), at: timestamp(at) }
 }
 
 // Of the rows of the outbox the last thirty days are there: of what is older it is known that it was settled.
@@ -73,7 +75,7 @@ const sentOf = prepared((db, p: { tickets: readonly number[]; messages: readonly
     .select(['told.message_id', 'sent.recipient as email', 'sent.bounce_status as status', state.as('state')])
     .select([
       sql<string | null>`case when sent.bounced_at is not null then sent.bounce_reason
-        when queued.state = 'failed' then 'not delivered in time'
+        when queued.state = 'failed' then ${sql.lit(notInTime)}
         when queued.state = 'queued' then queued.last_answer end`.as('reason'),
       sql<boolean>`address.email is not null`.as('is_stopped'),
       sql<boolean>`sent.kind in ('client-ticket', 'follower-ticket')

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Flag, Id, maxId, Nullable, OneOf, Shown, Text, Timestamp } from '../kit/schemas.ts'
 import { Version } from '../kit/versions.ts'
+import { deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import { authenticationReasons } from '../tables/mails.ts'
 import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
 
@@ -62,7 +63,7 @@ const AuthenticationCheck = Nullable(
 )
 
 /** How sure it is who wrote an e-mail. */
-const MailAuthentication = Type.Object({
+export const MailAuthentication = Type.Object({
   // none: nobody says that it is who it names, and nobody denies it; unknown: it could not be checked.
   verdict: OneOf(['pass', 'fail', 'none', 'unknown']),
   // The check that decided, or why none did.
@@ -102,6 +103,7 @@ export const DeliveryView = Type.Object({
   state: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced']),
   // Why it was not delivered, or not yet.
   reason: Nullable(Shown('mailbox full')),
+  reason_code: Nullable(OneOf(deliveryReasons)),
   // 1: nothing more is sent to this address.
   is_stopped: Flag(0),
   at: Timestamp()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Choice, OneOf, PageLimit, PageNumber, Shown, Text } from '../../kit/schemas.ts'
+import { Choice, OneOf, PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { HeldMailView, heldMailView } from '../held-mail-schemas.ts'
 import { heldMails } from '../held-mails.ts'
@@ -32,7 +32,9 @@ export const listHeldMails = endpoint({
     page: Type.Integer(),
     limit: Type.Integer(),
     mails: Type.Array(HeldMailView),
-    reasons: Type.Array(Type.Object({ reason: Shown('unknown_sender'), count: Type.Integer({ examples: [3] }) }))
+    reasons: Type.Array(
+      Type.Object({ reason: OneOf(holdReasonNames, 'unknown_sender'), count: Type.Integer({ examples: [3] }) })
+    )
   }),
   errors: [Forbidden],
   async handle({ body: { reason, search, discarded, ...asked }, actor, services }) {

@@ -87,6 +87,7 @@ test('of a mail that cannot be read the detail shows how it begins, and it can b
   const { mail } = (await post('held/detail', { id })).data
 
   assert.deepEqual([reason, from.email, mail.text], ['nested_too_deeply', 'deep@far.example', null])
+  assert.equal(mail.authentication, null)
   assert.match(mail.raw, /^From: deep@far\.example/)
   const { data } = await post('held/release', { id })
   const [message] = await messagesOf(data.ticket_id)

@@ -1,3 +1,4 @@
+import { reasonIn } from './bounce-reasons.ts'
 import { decodedText } from './charset.ts'
 import { type Header, headersOf } from './headers.ts'
 import type { Part } from './parts.ts'
@@ -40,7 +41,7 @@ export function deliveredIn(root: Part): Delivered | undefined {
 /** What a mail server has answered that refused an e-mail, in the words of reports. */
 export function refusalIn(answer: string): Pick<Bounce, 'status' | 'reason' | 'isPermanent'> {
   const status = better(undefined, answer)
-  const reason = reasonOf(status, answer) ?? shortened(answer)
+  const reason = reasonIn(status, answer) ?? shortened(answer)
   return { status, reason, isPermanent: status ? status.startsWith('5') : /\b5\d\d[ -]/.test(answer) }
 }
 
@@ -75,7 +76,7 @@ export function bounceIn(
       failedIn(about.headers) ??
       recipientIn(text),
     status,
-    reason: reasonOf(status, `${words}\n${diagnostic ? '' : text}`) ?? shortened(words),
+    reason: reasonIn(status, `${words}\n${diagnostic ? '' : text}`) ?? shortened(words),
     isPermanent:
       !isDelay &&
       (status
@@ -178,46 +179,6 @@ function saidIn(text: string): string | undefined {
       /^.{0,200}(?:user unknown|unknown user|no such user|mailbox full|over quota|does not exist|host (?:unknown|not found)|rejected|address not found).{0,200}$/im
     )?.[0]
   )?.trim()
-}
-
-const reasons: [RegExp, RegExp, string][] = [
-  [
-    /^[45]\.2\.2$/,
-    /mailbox (is )?full|over ?quota|quota exceeded|exceeded (storage|quota)|insufficient (disk|storage)|postfach (ist )?voll|inbox is full/i,
-    'mailbox full'
-  ],
-  [
-    /^5\.1\.(1|6)$/,
-    /user unknown|unknown user|no such (user|recipient|mailbox|address)|does(n'?t| not) exist|address not found|unknown (recipient|address|local part)|invalid recipient|mailbox not found|recipient (address )?rejected: (user|unknown)|no mailbox here|unbekannt/i,
-    'no such address'
-  ],
-  [
-    /^5\.1\.2$|^5\.4\.4$/,
-    /host (unknown|not found)|domain (does(n'?t| not) exist|not found)|no mx|name service error|nxdomain/i,
-    'no such domain'
-  ],
-  [/^5\.2\.1$/, /(mailbox|account|user) (is )?(disabled|inactive|suspended|unavailable)/i, 'mailbox disabled'],
-  [
-    /^[45]\.2\.3$|^5\.3\.4$/,
-    /message (size|too (large|big))|exceeds (size|maximum|the limit)|too large/i,
-    'message too large'
-  ],
-  [
-    /^5\.7\.\d+$/,
-    /spam|blocked|blacklist|blocklist|policy|dmarc|spf|not authori[sz]ed|rejected for|denied/i,
-    'refused by the other side'
-  ],
-  [
-    /^4\.4\.\d+$|^5\.4\.\d+$/,
-    /timed? ?out|connection (refused|timed|lost)|unreachable|no route|could not connect|expired/i,
-    'mail server not reached'
-  ]
-]
-
-function reasonOf(status: string | undefined, words: string): string | undefined {
-  const byStatus = status && reasons.find(([code]) => code.test(status))
-  if (byStatus) return byStatus[2]
-  return reasons.find(([, pattern]) => pattern.test(words))?.[2]
 }
 
 function shortened(words: string): string {

@@ -1,0 +1,100 @@
+/** Why an e-mail was not delivered, or not yet, by the word that programs go by. */
+export const deliveryReasons = [
+  'mailbox_full',
+  'unknown_address',
+  'unknown_domain',
+  'mailbox_disabled',
+  'too_large',
+  'spam',
+  'refused',
+  'not_reached',
+  'not_in_time',
+  'temporary',
+  'other'
+] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
+
+/** What is said of an e-mail that was tried for as long as any is. */
+export const notInTime = 'not delivered in time'
+
+interface Known {
+  code: DeliveryReason
+  /** The enhanced status (RFC 3463) that says so, and the words of servers that send none. */
+  status: RegExp
+  words: RegExp
+  text: string
+}
+
+const known: readonly Known[] = [
+  {
+    code: 'mailbox_full',
+    status: /^[45]\.2\.2$/,
+    words:
+      /mailbox (is )?full|over ?quota|quota exceeded|exceeded (storage|quota)|insufficient (disk|storage)|postfach (ist )?voll|inbox is full/i,
+    text: 'mailbox full'
+  },
+  {
+    code: 'unknown_address',
+    status: /^5\.1\.(1|6)$/,
+    words:
+      /user unknown|unknown user|no such (user|recipient|mailbox|address)|does(n'?t| not) exist|address not found|unknown (recipient|address|local part)|invalid recipient|mailbox not found|recipient (address )?rejected: (user|unknown)|no mailbox here|unbekannt/i,
+    text: 'no such address'
+  },
+  {
+    code: 'unknown_domain',
+    status: /^5\.1\.2$|^5\.4\.4$/,
+    words: /host (unknown|not found)|domain (does(n'?t| not) exist|not found)|no mx|name service error|nxdomain/i,
+    text: 'no such domain'
+  },
+  {
+    code: 'mailbox_disabled',
+    status: /^5\.2\.1$/,
+    words: /(mailbox|account|user) (is )?(disabled|inactive|suspended|unavailable)/i,
+    text: 'mailbox disabled'
+  },
+  {
+    code: 'too_large',
+    status: /^[45]\.2\.3$|^5\.3\.4$/,
+    words: /message (size|too (large|big))|exceeds (size|maximum|the limit)|too large/i,
+    text: 'message too large'
+  },
+  {
+    code: 'refused',
+    status: /^5\.7\.\d+$/,
+    words: /spam|blocked|blacklist|blocklist|policy|dmarc|spf|not authori[sz]ed|rejected for|denied/i,
+    text: 'refused by the other side'
+  },
+  {
+    code: 'not_reached',
+    status: /^4\.4\.\d+$|^5\.4\.\d+$/,
+    words: /timed? ?out|connection (refused|timed|lost)|unreachable|no route|could not connect|expired/i,
+    text: 'mail server not reached'
+  }
+]
+
+const spam: Pick<Known, 'words' | 'text'> = {
+  words: /\bspam\b|\bjunk mail\b|unsolicited/i,
+  text: 'refused by the other side as spam'
+}
+
+/** In a few words; undefined where neither the status nor the words say anything that is known. */
+export function reasonIn(status: string | undefined, words: string): string | undefined {
+  const found =
+    (status && known.find(each => each.status.test(status))) || known.find(each => each.words.test(words)) || undefined
+  return found?.code === 'refused' && spam.words.test(words) ? spam.text : found?.text
+}
+
+/** The word for what is kept of an e-mail that was not delivered, or not yet: its status, and why in a few words or in those of a server. */
+export function deliveryReasonOf(status: string | null, reason: string): DeliveryReason {
+  const said = status ?? /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(reason)?.[0]
+  const code = codeOf(reason) ?? codeOf(reasonIn(said, reason))
+  const isForNow = said ? said.startsWith('4') : /\b4\d\d[ -]/.test(reason)
+  if (isForNow && (code === undefined || code === 'refused' || code === 'spam')) return 'temporary'
+  return code ?? 'other'
+}
+
+function codeOf(text: string | undefined): DeliveryReason | undefined {
+  if (text === notInTime) return 'not_in_time'
+  if (text === spam.text) return 'spam'
+  return known.find(each => each.text === text)?.code
+}
