@@ -46,6 +46,7 @@ import * as heldMails from './0036-held-mails.ts'
 import * as languagesAndEmailTemplates from './0038-languages-and-email-templates.ts'
 import * as followers from './0039-followers.ts'
 import * as sentEmailsLetter from './0039b-sent-emails-letter.ts'
+import * as mailboxTokens from './0044-mailbox-tokens.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -97,5 +98,6 @@ export const migrations: Record<string, Migration> = {
   '0036-held-mails': heldMails,
   '0038-languages-and-email-templates': languagesAndEmailTemplates,
   '0039-followers': followers,
-  '0039b-sent-emails-letter': sentEmailsLetter
+  '0039b-sent-emails-letter': sentEmailsLetter,
+  '0044-mailbox-tokens': mailboxTokens
 }

@@ -27,7 +27,7 @@ test('a real Dovecot: mails are taken as they arrive, and marked, moved or delet
   const services = { ...desk.services, config: { ...desk.services.config, IMAP_URL, IMAP_POLL_SECONDS: 3_600 } }
   const end = new AbortController()
   await deliver('seen', aMail({ From: 'before@dovecot.example' }))
-  const { isUsable, sentence } = await tryMailbox(services.config, IMAP_URL[0]!)
+  const { isUsable, sentence } = await tryMailbox(services.config, IMAP_URL[0]!, undefined)
   assert.deepEqual(
     [isUsable, sentence],
     [true, '127.0.0.1 lets seen in: INBOX holds 1 mails, of which 1 are unread'],

@@ -65,7 +65,7 @@ const commands: Record<string, Entry> = {
     load: async () => (await import('./adopt-files.ts')).adoptFilesCommand
   },
   reseal: {
-    says: 'encrypt second factors and secrets of webhooks anew with the first of several APP_SECRETs, so that the others can go',
+    says: 'encrypt second factors, secrets of webhooks and tokens of mailboxes anew with the first of several APP_SECRETs, so that the others can go',
     load: async () => (await import('./reseal.ts')).resealCommand
   },
   receive: {

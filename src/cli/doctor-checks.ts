@@ -24,9 +24,9 @@ import { keyFileExposure, keyFileSecret } from '../platform/secrets/key-file.ts'
 import { miscounted } from '../queue/recount-tickets.ts'
 import { rewriteProgress } from '../rewrites/run-rewrites.ts'
 import { checkWhoseFiles } from './doctor-files.ts'
-import { checkIncomingMail } from './doctor-mail.ts'
+import { checkIncomingMail, checkTokenMailboxes } from './doctor-mail.ts'
 import { checkWords } from './doctor-search.ts'
-import { checkSchema, checkStart } from './doctor-start.ts'
+import { checkSchema, checkStart, presentKeys } from './doctor-start.ts'
 import { checkWebhooks } from './doctor-webhooks.ts'
 import { type Finding, tried } from './finding.ts'
 
@@ -141,6 +141,7 @@ export async function* checkDatabase(config: Config, log: Log, clock: Clock = sy
     yield* checkStart(config, db, clock)
     yield* checkContent(db, config)
     yield* checkIncomingMail(config, db, clock)
+    yield* checkTokenMailboxes({ config, db, clock, log, keys: await presentKeys(config) })
     yield* checkWhoseFiles(config, db)
   } catch (error) {
     yield { verdict: 'fail', about, text: reasonOf(error) }

@@ -1,18 +1,33 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { mailboxesOf, waysIn } from '../mailbox/mailbox-list.ts'
-import { tryMailbox } from '../mailbox/test-mailbox.ts'
+import { mailboxTokens } from '../mailbox/mailbox-tokens.ts'
+import { type Tried, tryMailbox } from '../mailbox/test-mailbox.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Services } from '../services.ts'
 import type { Finding } from './finding.ts'
 
 const lateSeconds = 600
 
-/** Logs in to each mailbox and opens its folder. */
+/** Logs in to each mailbox that has a password and opens its folder. */
 export async function* checkMailboxes(config: Config): AsyncGenerator<Finding> {
   for (const address of config.IMAP_URL ?? []) {
-    const { isUsable, sentence } = await tryMailbox(config, address)
-    yield { verdict: isUsable ? 'ok' : 'fail', about: 'mailbox', text: sentence }
+    if (!address.isOAuth) yield found(await tryMailbox(config, address, undefined))
   }
+}
+
+/** The same for those with refresh tokens, of which the database may hold newer ones. */
+export async function* checkTokenMailboxes(
+  services: Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
+): AsyncGenerator<Finding> {
+  const tokensOf = mailboxTokens(services)
+  for (const address of services.config.IMAP_URL ?? []) {
+    if (address.isOAuth) yield found(await tryMailbox(services.config, address, tokensOf(address)))
+  }
+}
+
+function found({ isUsable, sentence }: Tried): Finding {
+  return { verdict: isUsable ? 'ok' : 'fail', about: 'mailbox', text: sentence }
 }
 
 /** Whether e-mails that come in are read, and whether somebody empties the mailboxes. */

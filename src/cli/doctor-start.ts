@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { exposures, misleadingLinks } from '../exposure.ts'
 import { keyFilePath, refuseStrangeKeys } from '../installation.ts'
 import type { JobRunner } from '../jobs.ts'
-import { makeKeys } from '../keys.ts'
+import { type Keys, makeKeys } from '../keys.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { refuseUnusablePlaces } from '../listening.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -51,11 +51,7 @@ export async function checkSchema(
 /** What a start looks at in a database whose schema it can work with. */
 export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGenerator<Finding> {
   yield await tried('secrets', async () => {
-    // A start would make a key file where there is none, and then find that it opens nothing.
-    const secrets = config.APP_SECRET ?? [
-      (await presentSecret(keyFilePath(config))) ?? randomBytes(48).toString('base64url')
-    ]
-    await refuseStrangeKeys({ config, db, keys: makeKeys(secrets) })
+    await refuseStrangeKeys({ config, db, keys: await presentKeys(config) })
     return 'the keys open what the database holds'
   })
   yield await checkClock(db, clock)
@@ -65,6 +61,13 @@ export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGe
   })
   const language = await otherLanguage({ config, db })
   if (language) yield { verdict: 'warn', about: 'search', text: language }
+}
+
+/** A start would make a key file where there is none, and then find that it opens nothing. */
+export async function presentKeys(config: Config): Promise<Keys> {
+  return makeKeys(
+    config.APP_SECRET ?? [(await presentSecret(keyFilePath(config))) ?? randomBytes(48).toString('base64url')]
+  )
 }
 
 async function checkClock(db: Db, clock: Clock): Promise<Finding> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { resealSecrets } from '../auth/reseal-secrets.ts'
+import { resealMailboxTokens } from '../mailbox/mailbox-tokens.ts'
 import { resealWebhookSecrets } from '../webhooks/reseal-webhook-secrets.ts'
 import { say, withServices } from './world.ts'
 
@@ -8,7 +9,10 @@ export function resealCommand(command: Command): void {
     withServices(async services => {
       const resealed = await resealSecrets(services)
       const webhooks = await resealWebhookSecrets(services)
-      say(`Encrypted ${resealed} second factors and ${webhooks} secrets of webhooks anew with the first APP_SECRET.`)
+      const tokens = await resealMailboxTokens(services)
+      say(
+        `Encrypted ${resealed} second factors, ${webhooks} secrets of webhooks and ${tokens} tokens of mailboxes anew with the first APP_SECRET.`
+      )
     })
   )
 }

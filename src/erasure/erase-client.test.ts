@@ -183,6 +183,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
     'event_streams',
     'installation',
     'kysely_migration',
+    'mailbox_tokens',
     'mailboxes',
     'permissions',
     'presences',

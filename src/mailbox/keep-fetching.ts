@@ -8,7 +8,7 @@ import { MailboxFault } from '../platform/mail/mailbox-fault.ts'
 import { mailReader } from '../platform/mail-reading/mail-reader.ts'
 import type { Services } from '../services.ts'
 import { type Fetching, fetchMails, newFetching } from './fetch-mails.ts'
-import { tokensFor } from './mailbox-tokens.ts'
+import { forgetFormerTokens, mailboxTokens } from './mailbox-tokens.ts'
 import { forgetMailboxesBut, holdMailbox, recordFailure, recordLook, releaseMailbox } from './mailboxes.ts'
 import type { MailServices } from './settle-mail.ts'
 
@@ -36,22 +36,29 @@ export async function keepFetching(
   const names = addresses.map(({ name }) => name)
   await forgetMailboxesBut(db, names).catch(error => log.warn({ err: error }, 'Former mailboxes are still listed'))
   if (addresses.length === 0) return
+  await forgetFormerTokens(services).catch(error =>
+    log.warn({ err: error }, 'Former tokens of mailboxes are still there')
+  )
+  const tokensOf = mailboxTokens(services)
   const reader = mailReader()
   const pace = { firstWaitMilliseconds, holdEveryMilliseconds }
-  await Promise.all(addresses.map(address => keepOne({ ...services, mailReader: reader }, address, pace, signal)))
+  await Promise.all(
+    addresses.map(address =>
+      keepOne({ ...services, mailReader: reader }, { address, tokens: tokensOf(address) }, pace, signal)
+    )
+  )
   await reader.close()
 }
 
 async function keepOne(
   services: MailServices,
-  address: ImapAddress,
+  { address, tokens }: Pick<Emptying, 'address' | 'tokens'>,
   { firstWaitMilliseconds, holdEveryMilliseconds }: Pace,
   signal: AbortSignal
 ): Promise<void> {
   const { db, log, clock, metrics } = services
   const { name } = address
   const holder = randomUUID()
-  const tokens = tokensFor(services.config, address)
   const fetching = newFetching()
   let waitMilliseconds = firstWaitMilliseconds
   while (!signal.aborted) {

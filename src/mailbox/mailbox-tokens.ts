@@ -1,11 +1,108 @@
-import type { Config } from '../config.ts'
-import { type AccessTokens, accessTokens } from '../platform/mail/access-token.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Db, prepared } from '../db.ts'
+import { type AccessTokens, accessTokens, type OAuthClient } from '../platform/mail/access-token.ts'
 import type { ImapAddress } from '../platform/mail/imap-address.ts'
+import type { Services } from '../services.ts'
 
-/** What gives access tokens for a mailbox that wants them; undefined for one with a password. */
-export function tokensFor(config: Config, { isOAuth, secret }: ImapAddress): AccessTokens | undefined {
-  const { IMAP_OAUTH_TOKEN_URL: tokenUrl, IMAP_OAUTH_CLIENT_ID: id } = config
-  if (!isOAuth || !tokenUrl || !id) return undefined
-  const { IMAP_OAUTH_CLIENT_SECRET, IMAP_OAUTH_SCOPE: scope } = config
-  return accessTokens({ tokenUrl, id, secret: IMAP_OAUTH_CLIENT_SECRET, scope }, secret)
+type World = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
+
+const purpose = 'mailbox token'
+
+/**
+ * What gives access tokens for mailboxes that want them; undefined for one with a password. Folders of one mailbox share theirs. A refresh
+ * token that the provider puts in the place of a configured one is stored sealed, for whichever process comes next; whoever configures
+ * another is heard, since what is stored belongs to the one that it replaced.
+ */
+export function mailboxTokens(services: World): (address: ImapAddress) => AccessTokens | undefined {
+  const shared = new Map<string, AccessTokens>()
+  return address => {
+    const client = clientOf(services.config, address)
+    if (!client) return undefined
+    const configured = digestOf(client, address.secret)
+    const known = shared.get(configured) ?? accessTokens(client, storedTokens(services, configured, address.secret))
+    shared.set(configured, known)
+    return known
+  }
 }
+
+/** Forgets what has replaced tokens that are no longer configured. */
+export async function forgetFormerTokens({ config, db }: Pick<World, 'config' | 'db'>): Promise<void> {
+  const configured = (config.IMAP_URL ?? []).flatMap(address => {
+    const client = clientOf(config, address)
+    return client ? [digestOf(client, address.secret)] : []
+  })
+  await forgetBut(db, { configured })
+}
+
+/** Seals anew what a former APP_SECRET sealed; answers how many. */
+export async function resealMailboxTokens({ db, keys }: Pick<World, 'db' | 'keys'>): Promise<number> {
+  let resealed = 0
+  for (const { configured_sha256: configured, sealed_token: from } of await all(db, {})) {
+    const to = keys.reseal(purpose, from)
+    if (to !== undefined) resealed += (await replace(db, { configured, from, to })).length
+  }
+  return resealed
+}
+
+function clientOf(config: World['config'], { isOAuth, oauthClient }: ImapAddress): OAuthClient | undefined {
+  if (!isOAuth || oauthClient) return oauthClient
+  const { IMAP_OAUTH_TOKEN_URL: tokenUrl, IMAP_OAUTH_CLIENT_ID: id } = config
+  const { IMAP_OAUTH_CLIENT_SECRET: secret, IMAP_OAUTH_SCOPE: scope } = config
+  return tokenUrl && id ? { tokenUrl, id, secret, scope } : undefined
+}
+
+function digestOf({ tokenUrl, id }: OAuthClient, token: string): string {
+  return createHash('sha256').update([tokenUrl, id, token].join('\0')).digest('hex')
+}
+
+function storedTokens({ db, keys, clock, log }: World, configured: string, given: string) {
+  return {
+    async known(): Promise<string[]> {
+      const [stored] = await storedFor(db, { configured })
+      const token = stored && unsealed(stored.sealed_token)
+      return token === undefined ? [given] : [token, given]
+    },
+    async keep(token: string): Promise<void> {
+      await store(db, { configured, sealed: keys.seal(purpose, token), now: clock.now() })
+    }
+  }
+
+  /** With another APP_SECRET the configured one has to do. */
+  function unsealed(sealed: string): string | undefined {
+    try {
+      return keys.unseal(purpose, sealed)
+    } catch (error) {
+      log.warn({ err: error }, 'A stored refresh token of a mailbox does not open: the configured one is used')
+      return undefined
+    }
+  }
+}
+
+const storedFor = prepared((db: Db, p: { configured: string }) =>
+  db.selectFrom('mailbox_tokens').where('configured_sha256', '=', p.configured).select('sealed_token')
+)
+
+const store = prepared((db: Db, p: { configured: string; sealed: string; now: Date }) =>
+  db
+    .insertInto('mailbox_tokens')
+    .values({ configured_sha256: p.configured, sealed_token: p.sealed, replaced_at: p.now })
+    .onConflict(conflict =>
+      conflict.column('configured_sha256').doUpdateSet({ sealed_token: p.sealed, replaced_at: p.now })
+    )
+)
+
+const forgetBut = prepared((db: Db, p: { configured: readonly string[] }) =>
+  db.deleteFrom('mailbox_tokens').where(sql<boolean>`configured_sha256 <> all(${p.configured}::text[])`)
+)
+
+const all = prepared(db => db.selectFrom('mailbox_tokens').select(['configured_sha256', 'sealed_token']))
+
+const replace = prepared((db: Db, p: { configured: string; from: string; to: string }) =>
+  db
+    .updateTable('mailbox_tokens')
+    .set({ sealed_token: p.to })
+    .where('configured_sha256', '=', p.configured)
+    .where('sealed_token', '=', p.from)
+    .returning('configured_sha256')
+)

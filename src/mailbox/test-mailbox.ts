@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import { failure } from '../kit/errors.ts'
+import type { AccessTokens } from '../platform/mail/access-token.ts'
 import { openMailbox } from '../platform/mail/imap.ts'
 import type { ImapAddress } from '../platform/mail/imap-address.ts'
 import { MailboxFault } from '../platform/mail/mailbox-fault.ts'
-import { tokensFor } from './mailbox-tokens.ts'
 
 export const MailboxNotFound = failure(404, 'mailbox_not_found', 'Mailbox not found')
 
@@ -21,10 +21,14 @@ export function mailboxNamed({ IMAP_URL = [] }: Config, name: string): ImapAddre
 }
 
 /** Logs in and opens the folder; takes nothing and marks nothing. */
-export async function tryMailbox(config: Config, address: ImapAddress): Promise<Tried> {
+export async function tryMailbox(
+  { MAIL_MAX_BYTES: maxBytes }: Pick<Config, 'MAIL_MAX_BYTES'>,
+  address: ImapAddress,
+  tokens: AccessTokens | undefined
+): Promise<Tried> {
   const { user, folder, host } = address
   try {
-    const mailbox = await openMailbox(address, { tokens: tokensFor(config, address), maxBytes: config.MAIL_MAX_BYTES })
+    const mailbox = await openMailbox(address, { tokens, maxBytes })
     try {
       if (mailbox.isReadOnly)
         return { isUsable: false, sentence: `${host} lets ${user} read ${folder}, but change nothing there` }

@@ -7,6 +7,7 @@ export interface MailTables {
   sent_emails: SentEmailTable
   undeliverable_addresses: UndeliverableAddressTable
   mailboxes: MailboxTable
+  mailbox_tokens: MailboxTokenTable
   blocked_senders: BlockedSenderTable
 }
 
@@ -170,6 +171,15 @@ interface MailboxTable {
   last_error_at: Date | null
   created_at: CreatedAt
 }
+
+/** A refresh token that a provider has put in the place of a configured one. */
+interface MailboxTokenTable {
+  /** Of the client and the token that are configured. */
+  configured_sha256: string
+  sealed_token: string
+  replaced_at: Date
+}
+
 /** Mails of these senders are dropped. `sender` is an address, or an @ and a domain, in small letters. */
 interface BlockedSenderTable {
   id: Id

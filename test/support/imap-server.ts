@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { TLSSocket } from 'node:tls'
+import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 
 interface KeptMail {
   uid: number
@@ -14,6 +14,8 @@ interface KeptMail {
 /** A mailbox of one user, whose folders are as the test leaves them. */
 export interface ImapServer {
   port: number
+  /** Where it speaks TLS from the first byte. */
+  securePort: number
   folders: Map<string, KeptMail[]>
   /** Delivers into INBOX, and tells whoever idles there. */
   deliver(raw: string | Buffer): KeptMail
@@ -45,6 +47,7 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
   let lastUid = 100
   const server: ImapServer = {
     port: 0,
+    securePort: 0,
     folders: new Map([['INBOX', []]]),
     commands: [],
     isAway: false,
@@ -62,12 +65,19 @@ export async function imapServer(options: { capabilities?: string } = {}): Promi
     }
   }
   const listener = createServer(socket => (server.isAway ? socket.destroy() : serve(socket)))
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
+  const secure = createTlsServer(tls, socket => (server.isAway ? socket.destroy() : serve(socket)))
+  // Who does not trust the certificate goes away.
+  secure.on('tlsClientError', () => {})
+  for (const each of [listener, secure]) {
+    each.listen(0, '127.0.0.1')
+    await once(each, 'listening')
+  }
   server.port = (listener.address() as AddressInfo).port
+  server.securePort = (secure.address() as AddressInfo).port
   after(() => {
     server.hangUp()
     listener.close()
+    secure.close()
   })
   return server
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Flag, Shown, Text } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
+import { mailboxTokens } from '../mailbox-tokens.ts'
 import { MailboxNotFound, mailboxNamed, tryMailbox } from '../test-mailbox.ts'
 
 /** Logs in to a mailbox and opens its folder. What comes of that is an answer, not a failure. */
@@ -19,7 +20,8 @@ export const testMailbox = endpoint({
   }),
   errors: [MailboxNotFound],
   async handle({ body, services }) {
-    const { isUsable, sentence } = await tryMailbox(services.config, mailboxNamed(services.config, body.name))
+    const address = mailboxNamed(services.config, body.name)
+    const { isUsable, sentence } = await tryMailbox(services.config, address, mailboxTokens(services)(address))
     return {
       message: isUsable ? 'The mailbox can be used' : 'The mailbox cannot be used',
       data: { name: body.name, is_usable: bit(isUsable), result: sentence }

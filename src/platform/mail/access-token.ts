@@ -16,34 +16,76 @@ export interface AccessTokens {
   forget(): void
 }
 
+/** Where the refresh tokens of a mailbox are kept. */
+export interface RefreshTokens {
+  /** Those that may be good, the newest first. */
+  known(): Promise<string[]>
+  /** This one is good, and those before it may be no longer. */
+  keep(token: string): Promise<void>
+}
+
 const withinMilliseconds = 15_000
 const renewBeforeMilliseconds = 60_000
 const usualSeconds = 3_600
+const maxTries = 3
 
-/** Exchanges a refresh token for access tokens (RFC 6749, 6). Should the provider replace the refresh token, the new one is used from then on. */
-export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refreshToken: string): AccessTokens {
-  let refresh = refreshToken
+/**
+ * Exchanges a refresh token for access tokens (RFC 6749, 6). Should the provider put another in its place, that one is kept before the access token
+ * is used. One that is refused may have been replaced by another process meanwhile: then the next one that is known is tried.
+ */
+export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refreshTokens: RefreshTokens): AccessTokens {
   let access: { token: string; until: number } | undefined
+  let renewing: Promise<string> | undefined
+  /** Given by the provider, and not kept yet. */
+  let unkept: string | undefined
 
   return {
     async current() {
       if (access && performance.now() < access.until) return access.token
-      const { access_token, expires_in, refresh_token } = await ask({
-        grant_type: 'refresh_token',
-        refresh_token: refresh,
-        client_id: id,
-        ...(secret ? { client_secret: secret } : {}),
-        ...(scope ? { scope } : {})
+      renewing ??= renewed().finally(() => {
+        renewing = undefined
       })
-      if (typeof access_token !== 'string') throw new MailboxFault(`${hostOf()} gave no access token`)
-      if (typeof refresh_token === 'string' && refresh_token !== '') refresh = refresh_token
-      const milliseconds = (Number(expires_in) || usualSeconds) * 1_000 - renewBeforeMilliseconds
-      access = { token: access_token, until: performance.now() + milliseconds }
-      return access_token
+      return await renewing
     },
     forget() {
       access = undefined
     }
+  }
+
+  async function renewed(): Promise<string> {
+    const refused = new Set<string>()
+    for (;;) {
+      const known = [...(unkept === undefined ? [] : [unkept]), ...(await refreshTokens.known())]
+      const refresh = known.find(token => !refused.has(token)) ?? known[0]!
+      try {
+        return await renewedBy(refresh, refused.size > 0)
+      } catch (error) {
+        refused.add(refresh)
+        if (!(error instanceof MailboxFault && error.isRefusedLogin) || refused.size >= maxTries) throw error
+        if ((await refreshTokens.known()).every(token => refused.has(token))) throw error
+      }
+    }
+  }
+
+  async function renewedBy(refresh: string, isOther: boolean): Promise<string> {
+    const { access_token, expires_in, refresh_token } = await ask({
+      grant_type: 'refresh_token',
+      refresh_token: refresh,
+      client_id: id,
+      ...(secret ? { client_secret: secret } : {}),
+      ...(scope ? { scope } : {})
+    })
+    if (typeof access_token !== 'string') throw new MailboxFault(`${hostOf()} gave no access token`)
+    const isReplaced = typeof refresh_token === 'string' && refresh_token !== '' && refresh_token !== refresh
+    if (isReplaced) unkept = refresh_token
+    else if (isOther) unkept = refresh
+    if (unkept !== undefined) {
+      await refreshTokens.keep(unkept)
+      unkept = undefined
+    }
+    const milliseconds = (Number(expires_in) || usualSeconds) * 1_000 - renewBeforeMilliseconds
+    access = { token: access_token, until: performance.now() + milliseconds }
+    return access_token
   }
 
   async function ask(fields: Record<string, string>): Promise<Record<string, unknown>> {

@@ -16,6 +16,7 @@ test('mailboxes are separated by commas or blanks, and each says its folder and 
     user: 'support@example.com',
     secret: 'p@ss,word',
     isOAuth: false,
+    oauthClient: undefined,
     folder: 'INBOX',
     taken: { kind: 'seen' }
   })
@@ -51,4 +52,24 @@ test('what is no mailbox is refused without repeating it', () => {
   ]) {
     assert.throws(() => imapAddresses(given), Unfit, given)
   }
+})
+
+test('a mailbox names its own client in whole or not at all', () => {
+  const [address] = imapAddresses(
+    'imaps://a:t@imap.example/?auth=xoauth2&token_url=https%3A%2F%2Flogin.example%2Ftoken&client_id=c&client_secret=s&scope=a+b'
+  )
+  assert.deepEqual(address!.oauthClient, {
+    tokenUrl: 'https://login.example/token',
+    id: 'c',
+    secret: 's',
+    scope: 'a b'
+  })
+  assert.doesNotMatch(address!.name, /login|client/)
+  assert.equal(imapAddresses('imaps://a:t@imap.example/?auth=xoauth2')[0]!.oauthClient, undefined)
+  for (const query of [
+    'auth=xoauth2&client_id=c',
+    'auth=xoauth2&client_secret=s',
+    'token_url=https://x.example/&client_id=c'
+  ])
+    assert.throws(() => imapAddresses(`imaps://a:t@imap.example/?${query}`), Unfit, query)
 })

@@ -47,7 +47,8 @@ export const mailSettings = {
   IMAP_URL: secret(
     'The mailboxes that are emptied, separated by commas or blanks: imaps://user:password@imap.example.com/INBOX?taken=seen, or imap:// ' +
       '(encrypted by STARTTLS; ?tls=off sends unencrypted, as is the default to this machine alone). The path is the folder. Taken mails are ' +
-      'marked as read (taken=seen), moved (taken=move:FOLDER) or deleted (taken=delete). With ?auth=xoauth2 the password is a refresh token. ' +
+      'marked as read (taken=seen), moved (taken=move:FOLDER) or deleted (taken=delete). With ?auth=xoauth2 the password is a refresh token, for the client of the ' +
+      'IMAP_OAUTH_ settings or for one of the mailbox alone: &token_url=…&client_id=…&client_secret=…&scope=…. ' +
       'Special characters are written as %40.',
     imapAddresses
   ),
@@ -93,13 +94,15 @@ export function mailFaults(
   isGiven: (name: keyof typeof mailSettings) => boolean,
   mailboxes: readonly ImapAddress[] | undefined
 ): string[] {
-  const isTokenWanted = mailboxes?.some(({ isOAuth }) => isOAuth)
+  const isTokenWanted = mailboxes?.some(({ isOAuth, oauthClient }) => isOAuth && !oauthClient)
   return [
     ...(isGiven('MAIL_TLS_CERT') === isGiven('MAIL_TLS_KEY')
       ? []
       : ['MAIL_TLS_CERT and MAIL_TLS_KEY must be given together']),
     ...(isTokenWanted && !(isGiven('IMAP_OAUTH_TOKEN_URL') && isGiven('IMAP_OAUTH_CLIENT_ID'))
-      ? ['IMAP_OAUTH_TOKEN_URL and IMAP_OAUTH_CLIENT_ID must be given when IMAP_URL has ?auth=xoauth2']
+      ? [
+          'IMAP_OAUTH_TOKEN_URL and IMAP_OAUTH_CLIENT_ID must be given when IMAP_URL has ?auth=xoauth2 without a client of its own'
+        ]
       : [])
   ]
 }

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
+export const oldestCode = '0028c-search-places'
+
+/** The refresh tokens that providers have put in the place of those of the setting: each by the digest of the one that was configured. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table mailbox_tokens (
+      configured_sha256 text primary key,
+      sealed_token text not null,
+      replaced_at timestamptz not null
+    )`.execute(db)
+}
