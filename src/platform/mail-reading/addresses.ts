@@ -18,9 +18,9 @@ export function mailboxesIn(value: string | undefined, charset?: string): Mailbo
   const found: Mailbox[] = []
   let carried = ''
   for (const piece of piecesOf(value.slice(0, maxCharacters))) {
-    const mailbox = mailboxOf(carried + piece, charset)
-    if (mailbox) {
-      found.push(mailbox)
+    const several = addressesIn(carried + piece).flatMap(each => mailboxOf(each, charset) ?? [])
+    if (several.length > 0) {
+      found.push(...several)
       carried = ''
     } else if (piece.trim() !== '' && !piece.includes(';')) {
       // A name with a comma that nobody quoted: it goes on behind it.
@@ -29,6 +29,16 @@ export function mailboxesIn(value: string | undefined, charset?: string): Mailbo
     if (found.length >= maxMailboxes) break
   }
   return found
+}
+
+/** Several addresses in brackets that no comma parts; what stands in quotes is none of them. */
+function addressesIn(piece: string): string[] {
+  const brackets = [...piece.replace(/"[^"]*"/g, quoted => '"'.repeat(quoted.length)).matchAll(/<[^<>]*@[^<>]*>/g)]
+  if (brackets.length < 2) return [piece]
+  return brackets.map(({ index, 0: whole }, at) => {
+    const before = at === 0 ? 0 : brackets[at - 1]!.index + brackets[at - 1]![0].length
+    return piece.slice(before, index + whole.length)
+  })
 }
 
 /** Between commas and semicolons outside of quotes, brackets and comments; the name of a group goes. */
@@ -72,9 +82,13 @@ function closes(value: string, at: number, isQuoted: boolean): boolean {
 function mailboxOf(piece: string, charset: string | undefined): Mailbox | undefined {
   const text = piece.trim()
   const open = text.lastIndexOf('<')
-  const inBrackets = open >= 0 ? emailIn(text.slice(open + 1).split('>', 1)[0]!) : undefined
-  if (inBrackets)
-    return { email: inBrackets, name: nameIn(text.slice(0, open) || text.slice(open).split('>')[1] || '', charset) }
+  const inside = open >= 0 ? text.slice(open + 1).split('>', 1)[0]! : ''
+  const inBrackets = emailIn(inside) ?? emailIn(inside.replace(/\([^()]*\)/g, ''))
+  if (inBrackets) {
+    // Some programs put the address into the brackets twice: "<a@b.example<mailto:a@b.example>>".
+    const before = text.slice(0, open).replace(/<[^<>]*@[^<>]*$/, '')
+    return { email: inBrackets, name: nameIn(before || text.slice(open).split('>')[1] || '', charset) }
+  }
   const comment = /\(([^()]*)\)/.exec(text)
   const email = emailIn(text.replace(/\([^()]*\)/g, ' '))
   if (!email) return undefined

@@ -27,7 +27,7 @@ export function automaticReason(
 
 /** The local parts from which programs write. */
 const daemon =
-  /^(mailer[-_.]?daemon|mail[-_.]?daemon|postmaster|no[-_.]?reply[^@]*|do[-_.]?not[-_.]?reply|donotreply|bounces?([-+_.=][^@]*)?|autoresponder|auto[-_.]?reply|vacation|listserv|majordomo|mdaemon|noresponder|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|root|nobody|cron|www-data)@/i
+  /^(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_]?master|no[-_.]?reply[^@]*|do[-_.]?not[-_.]?reply|donotreply|bounces?([-+_.=][^@]*)?|autoresponder|auto[-_.]?reply|vacation|listserv|majordomo|mdaemon|noresponder|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|root|nobody|cron|www-data)@/i
 
 /** Whether it is an address from which programs write, and at which nobody reads. */
 export function isOfProgram(address: string): boolean {
@@ -44,6 +44,8 @@ const listHeaders = new Set([
   'list-archive',
   'mailing-list',
   'x-mailing-list',
+  'x-mlserver',
+  'x-ml-name',
   'x-campaignid',
   'x-mailchimp-id',
   'feedback-id'
@@ -67,6 +69,7 @@ const vacationSubject = new RegExp(
     'auto(matic|mated|)[ -]?(reply|response|answer|antwort)',
     'autoreply',
     'autoresponder',
+    'auto-?respons(e)?',
     'out of( the)? office',
     'out-of-office',
     'ooo',
@@ -108,6 +111,8 @@ const vacationSubject = new RegExp(
     'otomatik (yanıt|cevap)',
     'αυτόματη απάντηση',
     'מענה אוטומטי',
+    'תשובה אוטומטית',
+    "מענה 'אני לא נמצא'",
     'رد تلقائي',
     '自动回复',
     '自動回覆',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { decodedText } from './charset.ts'
 import { first, headersOf, headerText } from './headers.ts'
 import { cleanHtml, tidy } from './html.ts'
-import { fromUuencode, looksLikeHtml, nameOf, type Part } from './parts.ts'
+import { looksLikeHtml, nameOf, type Part } from './parts.ts'
 import { tnefIn } from './tnef.ts'
+import { fromUuencode } from './transfer-encodings.ts'
 
 /** A file of a mail. `contentId`: the name by which its HTML shows it. */
 export interface MailFile {

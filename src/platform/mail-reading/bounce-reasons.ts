@@ -30,32 +30,33 @@ const known: readonly Known[] = [
     code: 'mailbox_full',
     status: /^[45]\.2\.2$/,
     words:
-      /mailbox (is )?full|over ?quota|quota exceeded|exceeded (storage|quota)|insufficient (disk|storage)|postfach (ist )?voll|inbox is full/i,
+      /mailbox (is )?full|over ?quota|quota exceeded|exceeded (storage|quota)|insufficient (disk|storage)|postfach (ist )?voll|inbox is full|mailbox exceed|recipient's mailbox exceeded|メールボックスが一杯/i,
     text: 'mailbox full'
-  },
-  {
-    code: 'unknown_address',
-    status: /^5\.1\.(1|6)$/,
-    words:
-      /user unknown|unknown user|no such (user|recipient|mailbox|address)|does(n'?t| not) exist|address not found|unknown (recipient|address|local part)|invalid recipient|mailbox not found|recipient (address )?rejected: (user|unknown)|no mailbox here|unbekannt/i,
-    text: 'no such address'
   },
   {
     code: 'unknown_domain',
     status: /^5\.1\.2$|^5\.4\.4$/,
-    words: /host (unknown|not found)|domain (does(n'?t| not) exist|not found)|no mx|name service error|nxdomain/i,
+    words:
+      /host (unknown|(\S{1,100} )?not found)|unknown host|domain (name )?(does(n'?t| not) exist|not found|is not reachable)|no such domain|dns (error|lookup failure)|unrouteable mail domain|no mx|name service error|nxdomain/i,
     text: 'no such domain'
   },
   {
+    code: 'unknown_address',
+    status: /^5\.1\.(1|6|10)$/,
+    words:
+      /user unknown|unknown (user|recipient|address|local part)|(user|recipient|address|mailbox) ?(is |name is )?not ?(found|exist|recogni[sz]ed)|no such (user|recipient|mailbox|address)|does(n'?t| not) exist|not listed in|doesn'?t have an? \S{1,100} account|invalid (recipient|final delivery userid|user address)|recipient (address )?rejected: (user|unknown)|no mailbox here|unrouteable address|unbekannt|リストにありません|見つかりません/i,
+    text: 'no such address'
+  },
+  {
     code: 'mailbox_disabled',
-    status: /^5\.2\.1$/,
-    words: /(mailbox|account|user) (is )?(disabled|inactive|suspended|unavailable)/i,
+    status: /^5\.2\.1$|^5\.7\.13$/,
+    words: /(mailbox|account|user) (is |has been )?(disabled|inactive|suspended|unavailable|locked|frozen)/i,
     text: 'mailbox disabled'
   },
   {
     code: 'too_large',
     status: /^[45]\.2\.3$|^5\.3\.4$/,
-    words: /message (size|too (large|big))|exceeds (size|maximum|the limit)|too large/i,
+    words: /message (size|too (large|big))|exceeds (size|maximum|the limit)|too large|mail size limit/i,
     text: 'message too large'
   },
   {
@@ -67,7 +68,8 @@ const known: readonly Known[] = [
   {
     code: 'not_reached',
     status: /^4\.4\.\d+$|^5\.4\.\d+$/,
-    words: /timed? ?out|connection (refused|timed|lost)|unreachable|no route|could not connect|expired/i,
+    words:
+      /timed? ?out|connection (refused|timed|lost)|unreachable|no route|could not connect|expired|failing for a long time|for the last \d+ seconds/i,
     text: 'mail server not reached'
   }
 ]

@@ -59,8 +59,10 @@ export function bounceIn(
   const report = reportIn(root)
   const text = about.text.slice(0, maxText)
   const isFromDaemon = isDaemon(about)
-  if (!report && !isFromDaemon && !(isUndelivered(about.subject) && saysUndelivered.test(text))) return undefined
-  if (!report && isFromDaemon && !isUndelivered(about.subject) && !saysUndelivered.test(text)) return undefined
+  // Some call themselves a report and have no part for programs.
+  const isReport = report !== undefined || root.type.parameters['report-type'] === 'delivery-status'
+  if (!isReport && !isFromDaemon && !(isUndelivered(about.subject) && saysUndelivered.test(text))) return undefined
+  if (!isReport && isFromDaemon && !isUndelivered(about.subject) && !saysUndelivered.test(text)) return undefined
 
   const fields = report ? statusFields(report) : []
   const action = value(fields, 'action')?.toLowerCase()
@@ -69,22 +71,31 @@ export function bounceIn(
   const enhanced = value(fields, 'status')?.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/)?.[0]
   const status = better(enhanced, diagnostic) ?? better(undefined, text)
   const isDelay = action === 'delayed' || (!report && saysDelayed.test(`${about.subject}\n${text}`))
-  const words = diagnostic ?? saidIn(text) ?? ''
+  const own = ownWords(text)
+  const words = diagnostic ?? saidIn(own) ?? ''
+  const known = reasonIn(status, `${words}\n${diagnostic ? '' : own}`)
   return {
     recipient:
       addressOf(value(fields, 'final-recipient') ?? value(fields, 'original-recipient')) ??
       failedIn(about.headers) ??
+      recipientIn(own) ??
       recipientIn(text),
     status,
-    reason: reasonIn(status, `${words}\n${diagnostic ? '' : text}`) ?? shortened(words),
+    reason: known ?? shortened(words),
     isPermanent:
       !isDelay &&
       (status
         ? status.startsWith('5')
-        : action === 'failed' || /\b5\d\d[ -]/.test(words) || !/\b4\d\d[ -]/.test(words)),
+        : action === 'failed' || /\b5\d\d[ -]/.test(words) || !(passing.has(known) || /\b4\d\d[ -]/.test(words))),
     isDelay,
     messageIds: idsOf(root, text)
   }
+}
+
+/** Without the mail that is returned in the text, which has other words and addresses. */
+function ownWords(text: string): string {
+  const end = text.search(/^[ \t]*(received|return-path|message-id|date|delivered-to|x-received|dkim-signature):/im)
+  return end > 0 ? text.slice(0, end) : text
 }
 
 function reportIn(root: Part): Part | undefined {
@@ -102,12 +113,19 @@ function isDaemon({
 }): boolean {
   if (
     sender &&
-    /^(mailer[-_.]?daemon|mail[-_.]?daemon|postmaster|mdaemon|bounces?)@|^[^@]*mailer-daemon@/i.test(sender)
+    /^(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_]?master|mdaemon|bounces?)@|^[^@]*mailer-daemon@/i.test(sender)
   )
     return true
   if (envelopeSender === '' || headers.some(([name, value]) => name === 'return-path' && value.trim() === '<>'))
     return true
-  return headers.some(([name]) => name === 'x-failed-recipients')
+  return headers.some(([name, value]) => name === 'x-failed-recipients' || isNamelessDaemon(name, value))
+}
+
+/** "From: MAILER-DAEMON <>" has no address. */
+function isNamelessDaemon(name: string, value: string): boolean {
+  return (
+    name === 'from' && !value.includes('@') && /mailer[-_ ]daemon|mail delivery (sub)?system|postmaster/i.test(value)
+  )
 }
 
 function isUndelivered(subject: string): boolean {
@@ -115,13 +133,13 @@ function isUndelivered(subject: string): boolean {
 }
 
 const undeliveredSubject =
-  /undeliver|delivery (status notification|failure|failed|has failed|problem|report|incomplete|delayed)|(mail|message|email) (delivery|system|could not be|not delivered)|failure notice|returned mail|mail delivery|non[- ]?remis|non remise|échec|unzustellbar|nicht zugestellt|zustellung|nicht zustellbar|entrega|devuelto|no se (puede|pudo) entregar|mancata consegna|non recapit|onbestelbaar|niet afgeleverd|olevererat|kan inte leverera|ikke leveret|kunne ikke leveres|nie dostarczon|niedostarczon|nedoručen|kézbesít|не доставлен|недоставленн|доставк|配信不能|配信エラー|退信|无法投递|반송|배달 실패|teslim edilem|warning: (message|could not send)|bounce/i
+  /undeliver|delivery (status notification|failure|failed|has failed|problem|report|incomplete|delayed)|(mail|message|email) (delivery|system|could not be|not delivered)|failure notice|returned mail|mail delivery|non[- ]?remis|non remise|échec|unzustellbar|nicht zugestellt|zustellung|nicht zustellbar|entrega|devuelto|no se (puede|pudo) entregar|mancata consegna|non recapit|onbestelbaar|niet afgeleverd|olevererat|kan inte leverera|ikke leveret|kunne ikke leveres|nie dostarczon|niedostarczon|nedoručen|kézbesít|не доставлен|недоставленн|доставк|配信不能|配信エラー|退信|无法投递|반송|배달 실패|teslim edilem|warning\W{1,3}(message|could not send)|mail (failed|failure)|returning to sender|メールエラー|エラー通知|bounce/i
 
 const saysUndelivered =
-  /could not be delivered|couldn'?t be delivered|wasn'?t delivered|was not delivered|unable to deliver|undeliverable|delivery (to the following|has failed|failed)|did not reach the following|permanent(ly)? (fail|error)|recipient address rejected|user unknown|unknown user|no such user|mailbox (is )?(full|unavailable)|does not exist|address not found|konnte nicht zugestellt|nicht zugestellt werden|n['’]a pas pu être|no se ha podido entregar|non (è stato possibile|può essere) (consegn|recapit)|kon niet worden|has been delayed|not yet been delivered|over quota|\b55[0-4][ -]|\b5\.\d\.\d\b|не (был[оа]? )?доставлен|できませんでした|无法(投递|送达)/i
+  /could not be delivered|couldn'?t be delivered|wasn'?t delivered|was not delivered|unable to deliver|undeliverable|delivery (to the following|has failed|failed)|did not reach the following|permanent(ly)? (fail|error)|recipient address rejected|user unknown|unknown user|no such user|mailbox (is )?(full|unavailable)|does not exist|address not found|konnte nicht zugestellt|nicht zugestellt werden|n['’]a pas pu être|no se ha podido entregar|non (è stato possibile|può essere) (consegn|recapit)|kon niet worden|has been delayed|not yet been delivered|over quota|\b55[0-4][ -]|\b5\.\d\.\d\b|error delivering your mail|delivery errors|(addresses|recipients?) (failed|was aborted|were incorrectly)|no valid recipients|invalid user address|не (был[оа]? )?доставлен|できませんでした|配信に失敗|失敗しました|无法(投递|送达)/i
 
 const saysDelayed =
-  /\bdelayed\b|not yet been delivered|will (keep trying|continue to (try|be retried)|be retried)|(message|delivery) (is )?delay|warning: message .{0,40} delayed|noch nicht zugestellt|wird weiter versucht|temporary failure|still being retried/i
+  /\bdelayed\b|not yet been delivered|will (keep trying|continue to (try|be retried)|be retried)|(message|delivery) (is )?delay|warning: message .{0,40} delayed|noch nicht zugestellt|wird weiter versucht|temporary failure|still being retried|warning\W{1,3}could not send/i
 
 function find(part: Part, fits: (part: Part) => boolean): Part | undefined {
   if (fits(part)) return part
@@ -155,7 +173,9 @@ function better(status: string | undefined, words = ''): string | undefined {
 }
 
 function addressOf(text: string | undefined): string | undefined {
-  return text?.replace(/^\s*[\w-]+\s*;/, '').match(/[^\s<>()[\]:;,"']{1,128}@[^\s<>()[\]:;,"']{1,253}/)?.[0]
+  return text
+    ?.replace(/^\s*[\w-]+\s*;/, '')
+    .match(/(?:"[^"\s]{1,64}"|[^\s<>()[\]:;,"']{1,128})@[^\s<>()[\]:;,"']{1,253}/)?.[0]
 }
 
 function failedIn(headers: readonly Header[]): string | undefined {
@@ -165,7 +185,7 @@ function failedIn(headers: readonly Header[]): string | undefined {
 /** The first address behind words that announce it. */
 function recipientIn(text: string): string | undefined {
   const announced = text.search(
-    /following (recipients?|address(es)?)|deliver(ed)? (your message )?to|recipients?\b|an folgende|^to:|<[^<>\s@]{1,100}@/im
+    /following (recipients?|address(es)?)|userid:|allowed size:|deliver(ed)? (your message )?to|recipients?\b|rcpt to|failed addresses|error delivering|an folgende|^to:|<[^<>\s@]{1,100}@/im
   )
   return addressOf(text.slice(Math.max(0, announced), Math.max(0, announced) + 2_000))?.replace(/\.$/, '')
 }
@@ -180,6 +200,9 @@ function saidIn(text: string): string | undefined {
     )?.[0]
   )?.trim()
 }
+
+/** Without a number these are taken for what may pass. */
+const passing = new Set<string | undefined>(['mailbox full', 'mail server not reached'])
 
 function shortened(words: string): string {
   const line = words.replace(/\s+/g, ' ').trim()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodedText } from './charset.ts'
-import { headerText, parameterized } from './headers.ts'
+import { headerText, parameterized, parameterText } from './headers.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -75,6 +75,9 @@ test('encoded words are read, cut within a character, in quotes, with blanks, of
     ['=?iso-8859-1?q?Gr=FC=DFe?= plain', 'Grüße plain'],
     ['=?utf-8?Q?Hello world?= x', 'Hello world x'],
     ['Gr\xfc\xdfe', 'Grüße'],
+    ['Wilhelmsen H\xe5vard', 'Wilhelmsen Håvard'],
+    ['Forma\xe7\xe3o: Campanha de Ver\xe3o', 'Formação: Campanha de Verão'],
+    ['Outlook\x90\xdd\x92\xe8\x82\xcc\x95\xfb\x96@', 'Outlook設定の方法'],
     [bytes(Buffer.from('Grüße').toString('latin1')).toString('latin1'), 'Grüße'],
     ['=?gb2312?B?xOO6ww==?=', '你好'],
     ['=?ISO-2022-JP?B?GyRCJDMkcyRLJEEkTxsoQg==?=', 'こんにちは'],
@@ -102,4 +105,12 @@ test('parameters are read in pieces, percent-encoded, quoted and not', () => {
     ['attachment; filename="say \\"hi\\".pdf"', 'say "hi".pdf']
   ]
   for (const [value, name] of names) assert.equal(parameterized(value).parameters.filename, name, value)
+  const decoded: [string, string][] = [
+    ["attachment; filename*=iso-8859-1''%C4%E4%D6%F6%DC%FC.png", 'ÄäÖöÜü.png'],
+    ["attachment; filename*=UTF-8''%C5%BC%C3%B3%C5%82%C4%87.png", 'żółć.png'],
+    ["attachment; filename*=UTF-8''a%E2%82%AC%E2%80%AEfdp.exe", 'a€fdp.exe'],
+    ['attachment; filename="=?utf-8?Q?=C3=9Cber?=.pdf"', 'Über.pdf'],
+    ['attachment; filename="\xdcber.pdf"', 'Über.pdf']
+  ]
+  for (const [value, name] of decoded) assert.equal(parameterText(parameterized(value), 'filename'), name, value)
 })

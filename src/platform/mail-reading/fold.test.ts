@@ -109,8 +109,23 @@ test('an attribution may be broken into lines, and the line before it is not of 
   assert.equal(fresh(`New.\n${attributions.en}\n> old\n`), 'New.')
 })
 
+test('attributions are known as mailers really break and write them', () => {
+  for (const attribution of [
+    'Am 21.04.2016 17:48 schrieb "Support" <support-with-a-long-name@desk.example.com\n>:',
+    'On Mon, May 6, 2024 at 10:00 AM Support <support-with-a-long-name@desk.example.com\n> wrote:',
+    'On Nov 21, 2014,\nat 10:18,\nSupport <s@d.example> wrote:',
+    '---- On Wed, 24 Feb 2021 14:02:50 +0530 s@d.example wrote ----',
+    'On Wed, 14 Nov 2018 08:14:43 -0200 Support <s@d.example> wrote',
+    '2013/7/20 Support of the Desk <s@d.example>'
+  ])
+    assert.equal(fresh(`New.\n\n${attribution}\n\n> old one\n> old two\n`), 'New.', attribution)
+})
+
 test('new words are never folded where it cannot be told', () => {
   const texts = [
+    `What the log says:\n${'May 29 11:58:43 host kernel: Linux version 2.6.28 (buildd@palmer) (gcc 4.3.3) SMP 2009\nMay 29 11:58:43 host kernel: supported cpus:\nMay 29 11:58:43 host kernel: AMD\n'.repeat(3)}Why?`,
+    'It comes late.\nSent from my desk, it is easier than by phone.',
+    'My data:\n____\nName: Ada\nhttps://a.example',
     'I wrote: hello.\nAnd 5 > 3.',
     '> a\n> b',
     'On 3 May 2024 you wrote:\nWe will call.\nNobody called.',
@@ -129,10 +144,23 @@ test('what programs add below is folded', () => {
     'Enviado desde mi iPhone',
     'Get Outlook for iOS',
     'iPhoneから送信',
+    '(Sent from my mobile device)',
+    'Get [Outlook for Android](https://aka.ms/ghei36)',
+    'Sent via the Samsung Galaxy S21 5G, an AT&T 5G smartphone',
+    '_______________________________________________\nusers mailing list\nusers@lists.example\nhttps://lists.example/users',
     '发自我的 iPhone'
   ]) {
     assert.equal(fresh(`New.\n\n${line}\n`), 'New.', line)
   }
+})
+
+test('of a text that is signed by PGP the words are shown', () => {
+  const text =
+    '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\nNew.\n-----BEGIN PGP SIGNATURE-----\n\niD8DBQFG\n-----END PGP SIGNATURE-----'
+  const { text: words, quoted } = folded(text, { isReply: false, isForward: false })
+
+  assert.equal(words, 'New.')
+  assert.match(quoted, /^-----BEGIN PGP SIGNED[\s\S]*END PGP SIGNATURE-----$/)
 })
 
 test('what is passed on is shown whole', () => {

@@ -1,13 +1,15 @@
 import { signatureBegins, signatureEnds } from './html.ts'
 import {
+  attributionBegins,
   attributionVerb,
   forwardedMarks,
   fromLabel,
-  mobileSignature,
   originalMarks,
   otherLabel,
   replyMark
 } from './quote-phrases.ts'
+import { markSignatures } from './signatures.ts'
+import { mark, nextFilled, plain } from './text-lines.ts'
 
 export interface Folded {
   /** What the sender wrote now. Never empty where the mail says anything. */
@@ -16,11 +18,7 @@ export interface Folded {
   quoted: string
 }
 
-const maxSignatureLines = 20
-const maxSignatureCharacters = 1_500
 const maxAttributionLines = 5
-/** Nothing that is looked for is as long as this. */
-const maxLineCharacters = 1_000
 const maxAttributionCharacters = 500
 
 /**
@@ -48,14 +46,6 @@ export function folded(text: string, { isReply, isForward }: { isReply: boolean;
       .trim(),
     quoted: ''
   }
-}
-
-/** As it is compared: without marks of direction, stars of bold text, and blanks at the ends. */
-function plain(line: string): string {
-  return line
-    .slice(0, maxLineCharacters)
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim()
 }
 
 const isQuoteLine = (line: string) => /^[ \t]{0,3}>/.test(line) && !/^>From /.test(line)
@@ -107,10 +97,6 @@ function markToTheEnd(lines: readonly string[], isOld: Uint8Array, from: number)
 const pointsBelow =
   /\b(see|my|find|answers?|replies|comments?|responses?)\b.{0,40}\b(below|inline|in-?line|in (red|blue|green|bold|caps))\b|\b(inline|below)\b.{0,20}\b(answers?|comments?|replies|responses?)\b|\b(unten|weiter unten|im text|dazwischen|inline|in rot|in blau)\b|\b(ci-dessous|en rouge|dans le texte)\b|\b(abajo|en rojo|más abajo)\b|\b(qui sotto|in rosso|di seguito)\b|\b(hieronder|onderstaand|in het rood)\b/i
 
-function mark(isOld: Uint8Array, from: number, to: number): void {
-  isOld.fill(1, from, to)
-}
-
 /** Empty lines within quotes belong to them. */
 function joinBlankLines(lines: readonly string[], isOld: Uint8Array): void {
   for (let at = 0; at < lines.length; at++) {
@@ -119,12 +105,6 @@ function joinBlankLines(lines: readonly string[], isOld: Uint8Array): void {
     if (isOld[at - 1] && next < lines.length && isOld[next]) mark(isOld, at, next)
     at = next - 1
   }
-}
-
-function nextFilled(lines: readonly string[], from: number): number {
-  let at = from
-  while (at < lines.length && lines[at]!.trim() === '') at++
-  return at
 }
 
 interface Attribution {
@@ -138,7 +118,7 @@ interface Attribution {
 /** "On Monday Ada wrote:", on up to five lines; the line before it, where no empty one stands between, is not a part of it. */
 function attributionAt(lines: readonly string[], at: number): Attribution | undefined {
   const found = attributionFrom(lines, at)
-  if (!found) return undefined
+  if (!found || attributionBegins.test(plain(lines[at]!))) return found
   for (let later = at + 1; later < found.end; later++) {
     const shorter = attributionFrom(lines, later)
     if (shorter?.isComplete && shorter.end === found.end) return undefined
@@ -151,30 +131,46 @@ function attributionFrom(lines: readonly string[], at: number): Attribution | un
   let joined = ''
   for (let end = at; end < Math.min(lines.length, at + maxAttributionLines); end++) {
     const line = plain(lines[end]!)
-    if (line === '' || isQuoteLine(lines[end]!)) return undefined
+    // A long address may be parted from its bracket: "<a@b.example" and "> wrote:".
+    const closesBracket = /^>[^>]{0,60}[:：]$/.test(line) && /<[^<>\s]+$/.test(joined)
+    if (line === '' || (isQuoteLine(lines[end]!) && !closesBracket)) return undefined
     joined = `${joined} ${line}`.trim()
     if (joined.length > maxAttributionCharacters) return undefined
-    if (!/[:：]$/.test(joined)) continue
-    const isAddressed = /[<([]\s*(mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+\s*[>)\]]/.test(joined)
-    const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(
-      joined
-    )
-    const isVerbal = attributionVerb.test(joined)
-    const isComplete = isDated && (isAddressed || isVerbal)
-    if (isComplete || (isVerbal && isAddressed)) {
-      const isToTheMinute = isDated && /\d\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
-      return { end: end + 1, isCertain: isAddressed || isToTheMinute, isComplete }
-    }
-    return undefined
+    if (isEnded(joined)) return attributionIn(joined, end + 1)
+    const isOfOldMailer =
+      end === at && datedAddress.test(joined) && isQuoteLine(lines[nextFilled(lines, end + 1)] ?? '')
+    if (isOfOldMailer) return { end: end + 1, isCertain: false, isComplete: true }
   }
   return undefined
+}
+
+const datedAddress = /^\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}.{1,200}<[^\s<>]+@[^\s<>]+>$/
+const zohoRule = /^-{2,} .{10,} -{2,}$/
+const wordsAndAddress = /[<([]\s*(mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+\s*[>)\]]/
+const addressAtEnd = new RegExp(`${wordsAndAddress.source}[>)\\]'"\\s]{0,5}[:：]$`)
+const verbAtEnd = new RegExp(`${wordsAndAddress.source}\\s*(${attributionVerb.source})$`, 'iu')
+
+/** With a colon, between dashes, or with neither where the address and the verb stand at the end. */
+function isEnded(joined: string): boolean {
+  return /[:：]$/.test(joined) || zohoRule.test(joined) || verbAtEnd.test(joined)
+}
+
+function attributionIn(joined: string, end: number): Attribution | undefined {
+  const isVerbal = attributionVerb.test(joined)
+  // Without a verb the address has to be the last: lines of logs have both, and a colon somewhere.
+  const isAddressed = isVerbal ? wordsAndAddress.test(joined) : addressAtEnd.test(joined)
+  const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(joined)
+  const isComplete = isDated && (isAddressed || isVerbal)
+  if (!isComplete && !(isVerbal && isAddressed)) return undefined
+  const isToTheMinute = isDated && /\d\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
+  return { end, isCertain: isAddressed || isToTheMinute, isComplete }
 }
 
 /** The head of an earlier mail as Outlook and others put it: a line of dashes, or several lines such as "From: …". */
 function beginsEarlierMail(lines: readonly string[], at: number): boolean {
   const line = plain(lines[at]!)
   if (originalMarks.test(line) || replyMark.test(line)) return true
-  const rule = /^[-_=–—]{5,}$/.test(line)
+  const rule = /^[-_=–—]{3,}$/.test(line)
   if (rule || /^[-_]{2,}\s?[^-_]{3,60}\s?[-_]{2,}$/.test(line)) return isHead(lines, nextFilled(lines, at + 1))
   return isHead(lines, at)
 }
@@ -194,40 +190,4 @@ function isHead(lines: readonly string[], at: number): boolean {
 
 export function isForwardMark(line: string): boolean {
   return forwardedMarks.test(plain(line))
-}
-
-function markSignatures(lines: readonly string[], isOld: Uint8Array): void {
-  for (let at = 0; at < lines.length; at++) {
-    if (isOld[at]) continue
-    const line = lines[at]!
-    if (line === signatureBegins) {
-      const end = lines.indexOf(signatureEnds, at)
-      if (end > at) at = markIfShort(lines, isOld, at, end)
-    } else if (/^--[ \t]?$/.test(line) || /^— ?$/.test(line)) {
-      at = markIfShort(lines, isOld, at, endOfNew(isOld, at))
-    } else if (mobileSignature.test(plain(line)) && isLastOfNew(lines, isOld, at)) isOld[at] = 1
-  }
-}
-
-/** A signature of many lines is none. */
-function markIfShort(lines: readonly string[], isOld: Uint8Array, from: number, to: number): number {
-  // Of more lines none is looked at: many may look like the beginning of a signature.
-  if (to - from > maxSignatureLines * 3) return from
-  const block = lines.slice(from, to)
-  const isShort =
-    block.filter(line => line.trim() !== '').length <= maxSignatureLines &&
-    block.join('\n').length <= maxSignatureCharacters
-  if (isShort) mark(isOld, from, to)
-  return isShort ? to - 1 : from
-}
-
-function endOfNew(isOld: Uint8Array, at: number): number {
-  const most = Math.min(isOld.length, at + maxSignatureLines * 3 + 1)
-  const end = isOld.subarray(at, most).indexOf(1)
-  return end < 0 ? most : at + end
-}
-
-function isLastOfNew(lines: readonly string[], isOld: Uint8Array, at: number): boolean {
-  const next = nextFilled(lines, at + 1)
-  return next >= lines.length || isOld[next] === 1 || lines[next] === signatureEnds || /^--[ \t]?$/.test(lines[next]!)
 }

@@ -96,6 +96,8 @@ export function onOneLine(text: string): string {
 export interface Parameterized {
   value: string
   parameters: Record<string, string>
+  /** Those whose charset was said, and that are text already. */
+  decoded?: ReadonlySet<string>
 }
 
 export function parameterized(given: string | undefined): Parameterized {
@@ -116,7 +118,13 @@ export function parameterized(given: string | undefined): Parameterized {
     }
   }
   for (const [name, pieces] of parts) parameters[name] = putTogether(pieces)
-  return { value: (pieces[0] ?? '').trim().toLowerCase(), parameters }
+  return { value: (pieces[0] ?? '').trim().toLowerCase(), parameters, decoded: new Set(parts.keys()) }
+}
+
+/** A parameter as text. What was decoded must not be taken for bytes once more. */
+export function parameterText({ parameters, decoded }: Parameterized, name: string, charset?: string): string {
+  const given = parameters[name] ?? ''
+  return decoded?.has(name) && /[^\0-\x7f]/.test(given) ? onOneLine(given) : headerText(given, charset)
 }
 
 function putTogether(pieces: { index: number; value: string; isEncoded: boolean }[]): string {

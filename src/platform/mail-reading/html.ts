@@ -21,6 +21,16 @@ export interface CleanHtml {
 
 /** HTML from a stranger, made safe: no scripts, no styles of its own, no forms, nothing that is fetched from elsewhere. */
 export function cleanHtml(given: string): CleanHtml {
+  // A head or a title that was never closed would take all else with it.
+  return cleaned(
+    given,
+    headTags.filter(tag => new RegExp(`</${tag}`, 'i').test(given))
+  )
+}
+
+const headTags = ['title', 'head']
+
+function cleaned(given: string, unreadTags: readonly string[]): CleanHtml {
   const images: CleanHtml['images'] = []
   const html = sanitizeHtml(given.slice(0, maxHtmlCharacters).replace(/[\0\ue000-\ue00f]/g, ''), {
     allowedTags,
@@ -41,19 +51,7 @@ export function cleanHtml(given: string): CleanHtml {
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: [
-      'script',
-      'style',
-      'textarea',
-      'option',
-      'noscript',
-      'title',
-      'template',
-      'svg',
-      'math',
-      'xml',
-      'head'
-    ],
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'svg', 'math', 'xml', ...unreadTags],
     nestingLimit: maxNesting,
     exclusiveFilter: ({ tag, attribs }) => isHidden(attribs) || (tag === 'img' && !attribs.src && !attribs.alt),
     transformTags: {
@@ -211,7 +209,7 @@ export function tidy(text: string): string {
   for (const line of text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u202f]/g, ' ')
-    .replace(/[\u00ad\u200b\ufeff]/g, '')
+    .replace(/[\u00ad\u200b\ufeff\ufffc]/g, '')
     .split('\n')) {
     // The blank behind two dashes says that a signature begins.
     const trimmed = /^>* ?-- $/.test(line) ? line : line.trimEnd()

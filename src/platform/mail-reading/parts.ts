@@ -1,4 +1,14 @@
-import { all, first, type Header, headersOf, headerText, type Parameterized, parameterized } from './headers.ts'
+import {
+  all,
+  first,
+  type Header,
+  headersOf,
+  headerText,
+  type Parameterized,
+  parameterized,
+  parameterText
+} from './headers.ts'
+import { decoded } from './transfer-encodings.ts'
 
 /** A part of a message, decoded from its transfer encoding. */
 export interface Part {
@@ -31,7 +41,7 @@ function partOf(bytes: Buffer, usualType: string, depth: number, count: Count): 
   if (++count.parts > maxParts) throw new Unreadable('too_many_parts')
   const { head, body } = split(bytes)
   const headers = headersOf(head)
-  const type = typeOf(headers, usualType)
+  const type = typeOf(headers, usualType, body)
   const part: Part = {
     headers,
     type,
@@ -41,7 +51,7 @@ function partOf(bytes: Buffer, usualType: string, depth: number, count: Count): 
   }
   const boundary = type.value.startsWith('multipart/') ? boundaryOf(type, body) : undefined
   if (boundary === undefined) {
-    part.content = decoded(body, encodingOf(headers))
+    part.content = decoded(body, first(headers, 'content-transfer-encoding') ?? '')
     // A multipart without parts is what it holds.
     if (type.value.startsWith('multipart/'))
       part.type = { value: looksLikeHtml(part.content) ? 'text/html' : 'text/plain', parameters: {} }
@@ -53,9 +63,21 @@ function partOf(bytes: Buffer, usualType: string, depth: number, count: Count): 
   return part
 }
 
-function typeOf(headers: readonly Header[], usual: string): Parameterized {
-  const type = parameterized(first(headers, 'content-type'))
+/** Of several types the one counts whose boundary is there. */
+function typeOf(headers: readonly Header[], usual: string, body: Buffer): Parameterized {
+  const types = all(headers, 'content-type')
+    .slice(0, 10)
+    .map(value => typeIn(value, usual))
+  const isThere = ({ parameters }: Parameterized) =>
+    parameters.boundary !== undefined && body.includes(`--${parameters.boundary}`, 0, 'latin1')
+  return (types.length > 1 ? types.find(isThere) : undefined) ?? types[0] ?? typeIn('', usual)
+}
+
+/** Also where the semicolon before the parameters is missing, or the kind of a multipart. */
+function typeIn(given: string, usual: string): Parameterized {
+  const type = parameterized(given.replace(/^([\w.+-]+\/[\w.+-]+)\s+(?=[\w*-]+\s?=)/, '$1; '))
   if (/^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type.value)) return type
+  if (type.value.startsWith('multipart') && type.parameters.boundary) return { ...type, value: 'multipart/mixed' }
   if (type.value === 'text' || type.value === 'html')
     return { ...type, value: type.value === 'html' ? 'text/html' : 'text/plain' }
   return { ...type, value: usual }
@@ -73,12 +95,24 @@ function split(bytes: Buffer): { head: string; body: Buffer } {
     if (bytes[next] === 0x0a) return { head: text(bytes, next), body: bytes.subarray(next + 1) }
     if (bytes[next] === 0x0d && bytes[next + 1] === 0x0a)
       return { head: text(bytes, next), body: bytes.subarray(next + 2) }
+    if (bytes[next] === 0x20 || bytes[next] === 0x09) {
+      const after = blankUntil(bytes, next)
+      if (after && !/^([ \t]|[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:)/.test(bytes.toString('latin1', after, after + 100)))
+        return { head: text(bytes, next), body: bytes.subarray(after) }
+    }
     at = next
   }
   const all = text(bytes, Math.min(bytes.length, maxHeaderBytes))
   // Headers to the end, or no header at all.
   if (/^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(all)) return { head: all, body: Buffer.alloc(0) }
   return { head: '', body: bytes }
+}
+
+/** Where the line ends that is blank and begins here; undefined where it says something. */
+function blankUntil(bytes: Buffer, from: number): number | undefined {
+  let at = from
+  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d) at++
+  return bytes[at] === 0x0a ? at + 1 : undefined
 }
 
 function text(bytes: Buffer, end: number): string {
@@ -102,7 +136,7 @@ function between(body: Buffer, boundary: string): Buffer[] {
   for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + mark.length)) {
     const isAtLine = at === 0 || body[at - 1] === 0x0a
     const after = body.toString('latin1', at + mark.length, at + mark.length + 200)
-    const end = /^(--)?[ \t]*(\r?\n|\r|$)/.exec(after)
+    const end = /^[ \t]*(--)?[ \t]*(\r?\n|\r|$)/.exec(after)
     if (!isAtLine || !end) continue
     if (start !== undefined) pieces.push(body.subarray(start, withoutLineBreak(body, at)))
     start = at + mark.length + end[0].length
@@ -120,115 +154,10 @@ function withoutLineBreak(body: Buffer, at: number): number {
   return body[end - 1] === 0x0d ? end - 1 : end
 }
 
-function encodingOf(headers: readonly Header[]): string {
-  return (all(headers, 'content-transfer-encoding')[0] ?? '').toLowerCase().replace(/["'\s;].*$/, '')
-}
-
-/** As much as can be decoded: base64 that was cut or has other signs in it, escapes that are none. */
-function decoded(body: Buffer, encoding: string): Buffer {
-  if (/^base-?64$/.test(encoding)) return fromBase64(body)
-  if (/^(quoted-?printable|q-?p)$/.test(encoding)) return fromQuotedPrintable(body)
-  if (/^(x-)?uu/.test(encoding)) return fromUuencode(body.toString('latin1')) ?? body
-  return body
-}
-
-const chunkBytes = 64 * 1024
-
-/**
- * Chunk by chunk, since a message may be large. Several runs may follow one another, each with its own padding; words behind the padding
- * are what a list has added.
- */
-function fromBase64(body: Buffer): Buffer {
-  const result = Buffer.alloc(Math.ceil(body.length * 0.75) + 3)
-  let length = 0
-  let carried = ''
-  let isPadded = false
-  for (let at = 0; at < body.length; at += chunkBytes) {
-    const chunk = body.toString('latin1', at, at + chunkBytes)
-    if (isPadded && /[A-Za-z] [A-Za-z]|[^A-Za-z0-9+/\s=]/.test(chunk.trimStart().slice(0, 200))) break
-    const runs = chunk.split(/=+/)
-    for (const [index, run] of runs.entries()) {
-      if (index > 0 && /[A-Za-z] [A-Za-z]|[^A-Za-z0-9+/\s]/.test(run)) return result.subarray(0, length)
-      const signs = carried + run.replace(/[^A-Za-z0-9+/_-]+/g, '')
-      const isLast = index < runs.length - 1
-      const whole = isLast ? signs.length : signs.length - (signs.length % 4)
-      length += result.write(signs.slice(0, whole), length, 'base64')
-      carried = signs.slice(whole)
-      isPadded = isLast || (isPadded && run.trim() === '')
-    }
-  }
-  length += result.write(carried, length, 'base64')
-  return result.subarray(0, length)
-}
-
-function fromQuotedPrintable(body: Buffer): Buffer {
-  const result = Buffer.alloc(body.length)
-  let length = 0
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at]!
-    if (byte !== 0x3d) {
-      result[length++] = byte
-      continue
-    }
-    const value = hexAt(body, at + 1)
-    if (value >= 0) {
-      result[length++] = value
-      at += 2
-      continue
-    }
-    let next = at + 1
-    while (body[next] === 0x20 || body[next] === 0x09) next++
-    if (body[next] === 0x0d && body[next + 1] === 0x0a) at = next + 1
-    else if (body[next] === 0x0a || body[next] === 0x0d) at = next
-    else if (next < body.length) result[length++] = byte
-    else at = next
-  }
-  return result.subarray(0, length)
-}
-
-function hexAt(bytes: Buffer, at: number): number {
-  const [high, low] = [hexDigit(bytes[at]), hexDigit(bytes[at + 1])]
-  return high < 0 || low < 0 ? -1 : high * 16 + low
-}
-
-function hexDigit(byte = 0): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const small = byte | 0x20
-  return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1
-}
-
-/** The content of the first uuencoded file in a text; undefined where there is none. */
-export function fromUuencode(source: string): Buffer | undefined {
-  const start = /^begin(?:-base64)? [0-7]{3,4} .*$/m.exec(source)
-  if (!start) return undefined
-  const chunks: Buffer[] = []
-  for (const line of source
-    .slice(start.index + start[0].length)
-    .split(/\r?\n/)
-    .slice(1)) {
-    if (line === 'end' || line === '====') break
-    chunks.push(uuLine(line))
-  }
-  return Buffer.concat(chunks)
-}
-
-function uuLine(line: string): Buffer {
-  const length = (line.charCodeAt(0) - 32) & 63
-  const bytes: number[] = []
-  for (let at = 1; at < line.length && bytes.length < length; at += 4) {
-    const [a, b, c, d] = [0, 1, 2, 3].map(offset => ((line.charCodeAt(at + offset) || 32) - 32) & 63) as [
-      number,
-      number,
-      number,
-      number
-    ]
-    bytes.push((a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d)
-  }
-  return Buffer.from(bytes.slice(0, length))
-}
-
 export function looksLikeHtml(bytes: Buffer): boolean {
-  return /^\s*(<!doctype html|<html|<head|<body|<div|<p[ >]|<table)/i.test(bytes.toString('latin1', 0, 500))
+  return /^\s*(?:<\?xml[^>]{0,200}>\s*)?(<!doctype html|<html|<head|<body|<div|<p[ >]|<table)/i.test(
+    bytes.toString('latin1', 0, 500)
+  )
 }
 
 /**
@@ -267,12 +196,11 @@ function withPlainBreaks(bytes: Buffer): Buffer {
 
 /** What a part is called, decoded; undefined where it has no name. */
 export function nameOf({ disposition, type, headers }: Part, charset?: string): string | undefined {
-  const given = disposition.parameters.filename ?? type.parameters.name ?? disposition.parameters.name
-  const name = given && headerText(given, charset)
   return (
-    name ||
-    undefined ||
-    (headerText(first(headers, 'content-description') ?? '', charset).match(/^[^/\\]{1,200}\.[a-z0-9]{1,8}$/i)?.[0] ??
-      undefined)
+    parameterText(disposition, 'filename', charset) ||
+    parameterText(type, 'name', charset) ||
+    parameterText(disposition, 'name', charset) ||
+    headerText(first(headers, 'content-description') ?? '', charset).match(/^[^/\\]{1,200}\.[a-z0-9]{1,8}$/i)?.[0] ||
+    undefined
   )
 }

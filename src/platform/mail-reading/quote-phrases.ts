@@ -16,6 +16,10 @@ const fromNames =
 const otherNames =
   'sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|kopie|antwort an|envoyé|envoyé le|à|objet|date d’envoi|enviado|enviado el|enviada em|fecha|para|asunto|data|assunto|inviato|a|oggetto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|dato|lähetetty|vastaanottaja|aihe|päivämäärä|wysłano|wysłane|do|temat|dw|odesláno|komu|předmět|dátum|odoslané|predmet|elküldve|címzett|tárgy|dátum|trimis|către|subiect|отправлено|дата|кому|тема|копия|надіслано|копія|gönderildi|gönderilme tarihi|tarih|kime|konu|στάλθηκε|ημερομηνία|προς|θέμα|נשלח|תאריך|אל|נושא|تم الإرسال|التاريخ|إلى|الموضوع|发送时间|发送日期|日期|收件人|抄送|主题|寄件日期|傳送日期|收件者|副本|主旨|送信日時|送信日|日時|宛先|件名|보낸 ?날짜|날짜|받는 ?사람|제목|참조|ส่ง|ถึง|เรื่อง|đã gửi|tới|chủ đề|terkirim|kepada|subjek'
 
+/** A line that can only be the beginning of one: "On Nov 21, 2014,". */
+export const attributionBegins =
+  /^(on|am|le|el|il|em|op|den|dne|dnia|w dniu|pe|в)\s[\p{L}\s.,/-]{0,20}\d{1,4}[\p{L}\s.,/\d-]{0,20},$/iu
+
 /** "From: Ada", also with the stars of bold text. */
 export const fromLabel = new RegExp(`^[>\\s*]*(${fromNames})\\s?\\*?\\s?[:：]\\*?\\s*\\S`, 'iu')
 export const otherLabel = new RegExp(`^[>\\s*]*(${otherNames})\\s?\\*?\\s?[:：]\\*?`, 'iu')

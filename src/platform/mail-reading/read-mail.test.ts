@@ -26,6 +26,9 @@ test('an address is found in whatever a mailer writes into From', () => {
     ['Ada <mailto:a@b.example>', 'a@b.example'],
     ['"Unclosed <a@b.example>', 'a@b.example'],
     ['"a b"@c.example', '"a b"@c.example'],
+    ['Ada <a@b.example> Bob <c@d.example>', 'a@b.example', 'Ada'],
+    ['Ada <a@b.example<mailto:a@b.example>>', 'a@b.example', 'Ada'],
+    ['Ada <a(her account)@b.example(her host)>', 'a@b.example', 'Ada'],
     ['undisclosed-recipients:;', undefined],
     ['<>', undefined],
     ['no address here', undefined]
@@ -44,7 +47,11 @@ test('a multipart is read without a boundary, with a wrong one, without an end a
     ['multipart/mixed', `${part}--abc--\n`],
     ['multipart/mixed; boundary=zzz', `${part}--abc--\n`],
     ['multipart/mixed; boundary=abc', `preamble\n${part}`],
-    ['multipart/mixed; boundary=abc', 'hello\n']
+    ['multipart/mixed; boundary=abc', 'hello\n'],
+    ['multipart/mixed\n boundary=abc', `${part}--abc--\n`],
+    ['multipart/*; boundary=abc', `${part}--abc--\n`],
+    ['text/plain\nContent-Type: multipart/mixed; boundary=abc', `${part}--abc--\n`],
+    ['multipart/mixed; boundary="abc "', `${part}--abc --\nepilogue\n`]
   ]) {
     assert.equal(read(`Content-Type: ${type}\n\n${body}`).text, 'hello', `${type} ${body}`)
   }
@@ -57,6 +64,17 @@ test('lines may end in CR alone, and a mailbox may have put its own line before'
     const { text, from } = readMail(Buffer.from(each), nobody)
     assert.deepEqual([text, from?.email], ['hi\nFrom here on', 'ada@example.com'])
   }
+})
+
+test('a head ends at a line of blanks, where no header follows it', () => {
+  assert.equal(read(' \nThe first words.\n\nMore: words.\n').text, 'The first words.\n\nMore: words.')
+  assert.equal(read('X-Folded: a\n \n\tb\n \nX-More: c\n\nThe first words.\n').text, 'The first words.')
+})
+
+test('what is called base64 and is words stays as it is', () => {
+  const words = 'The first line of words\nand the second line\n'
+
+  assert.equal(read(`Content-Transfer-Encoding: base64\n\n${words}`).text, words.trim())
 })
 
 test('base64 that was cut and escapes that are none are read as far as they go', () => {
@@ -72,6 +90,15 @@ test('base64 that was cut and escapes that are none are read as far as they go',
     ).text,
     'Grüße soft =XX end'
   )
+})
+
+test('HTML whose head or title nobody closed is read', () => {
+  for (const html of [
+    '<html><head><title>x</title><body>Hello',
+    '<html><head><style>p{}</style><p>Hello',
+    '<title>Hello'
+  ])
+    assert.equal(read(`Content-Type: text/html\n\n${html}`).text, 'Hello', html)
 })
 
 test('HTML is made safe, and its text is read; images of others are not loaded, those that came with it are named', () => {

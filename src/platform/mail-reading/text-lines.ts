@@ -1,0 +1,20 @@
+/** Nothing that is looked for is as long as this. */
+const maxLineCharacters = 1_000
+
+/** As it is compared: without marks of direction, stars of bold text, and blanks at the ends. */
+export function plain(line: string): string {
+  return line
+    .slice(0, maxLineCharacters)
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+}
+
+export function mark(isOld: Uint8Array, from: number, to: number): void {
+  isOld.fill(1, from, to)
+}
+
+export function nextFilled(lines: readonly string[], from: number): number {
+  let at = from
+  while (at < lines.length && lines[at]!.trim() === '') at++
+  return at
+}
