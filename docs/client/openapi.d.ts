@@ -7686,6 +7686,11 @@ export interface components {
             added_by: "client" | "follower" | "staff";
             /** @example no such address */
             undeliverable: string | null;
+            /**
+             * @example unknown_address
+             * @enum {string|null}
+             */
+            undeliverable_code: "mailbox_full" | "unknown_address" | "unknown_domain" | "mailbox_disabled" | "too_large" | "spam" | "refused" | "not_reached" | "not_in_time" | "temporary" | "other" | null;
             /** @example 2026-11-20 08:28:31 */
             created_at: string;
             /**
@@ -7843,6 +7848,11 @@ export interface components {
                 state: "queued" | "sent" | "delayed" | "delivered" | "bounced";
                 /** @example mailbox full */
                 reason: string | null;
+                /**
+                 * @example mailbox_full
+                 * @enum {string|null}
+                 */
+                reason_code: "mailbox_full" | "unknown_address" | "unknown_domain" | "mailbox_disabled" | "too_large" | "spam" | "refused" | "not_reached" | "not_in_time" | "temporary" | "other" | null;
                 /**
                  * @example 0
                  * @enum {integer}
@@ -9043,6 +9053,11 @@ export interface components {
             is_stopped: 0 | 1;
             /** @example no such address */
             reason: string;
+            /**
+             * @example unknown_address
+             * @enum {string}
+             */
+            reason_code: "mailbox_full" | "unknown_address" | "unknown_domain" | "mailbox_disabled" | "too_large" | "spam" | "refused" | "not_reached" | "not_in_time" | "temporary" | "other";
             /** @example 5.1.1 */
             status: string | null;
             /** @example 1 */
@@ -10243,8 +10258,11 @@ export interface components {
         HeldMail: {
             /** @example 1 */
             id: number;
-            /** @example unknown_sender */
-            reason: string;
+            /**
+             * @example unknown_sender
+             * @enum {string}
+             */
+            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
             reason_text: string;
             /**
@@ -10291,8 +10309,11 @@ export interface components {
             limit: number;
             mails: components["schemas"]["HeldMail"][];
             reasons: {
-                /** @example unknown_sender */
-                reason: string;
+                /**
+                 * @example unknown_sender
+                 * @enum {string}
+                 */
+                reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
                 /** @example 3 */
                 count: number;
             }[];
@@ -10341,8 +10362,11 @@ export interface components {
         HeldMailDetail: {
             /** @example 1 */
             id: number;
-            /** @example unknown_sender */
-            reason: string;
+            /**
+             * @example unknown_sender
+             * @enum {string}
+             */
+            reason: "unknown_sender" | "sender_not_authentic" | "client_inactive" | "from_staff" | "no_sender" | "too_many" | "too_many_from_sender" | "too_many_in_ticket" | "too_many_automatic" | "too_large" | "no_message" | "not_fetched" | "not_readable" | "nested_too_deeply" | "too_many_parts" | "takes_too_long" | "takes_too_much_memory" | "failed_repeatedly";
             /** @example Nobody here has an account with this address, and the settings hold e-mails of such */
             reason_text: string;
             /**
@@ -10415,6 +10439,52 @@ export interface components {
                 /** @example 48211 */
                 file_size: number | null;
             }[];
+            authentication: {
+                /**
+                 * @example pass
+                 * @enum {string}
+                 */
+                verdict: "pass" | "fail" | "none" | "unknown";
+                /**
+                 * @example dmarc
+                 * @enum {string}
+                 */
+                reason: "dmarc" | "dkim" | "spf" | "arc" | "nothing_said" | "several_authors" | "reply_to" | "not_checked" | "no_answer" | "too_much";
+                /** @example mx.example.com */
+                checked_by: string | null;
+                spf: {
+                    /** @example pass */
+                    result: string;
+                    /** @example example.com */
+                    domain: string | null;
+                    /** @example p=reject */
+                    reason: string | null;
+                } | null;
+                dkim: {
+                    /** @example pass */
+                    result: string;
+                    /** @example example.com */
+                    domain: string | null;
+                    /** @example p=reject */
+                    reason: string | null;
+                } | null;
+                dmarc: {
+                    /** @example pass */
+                    result: string;
+                    /** @example example.com */
+                    domain: string | null;
+                    /** @example p=reject */
+                    reason: string | null;
+                } | null;
+                arc: {
+                    /** @example pass */
+                    result: string;
+                    /** @example example.com */
+                    domain: string | null;
+                    /** @example p=reject */
+                    reason: string | null;
+                } | null;
+            } | null;
             ticket: components["schemas"]["FoundTicket"] | null;
             named_ticket: components["schemas"]["FoundTicket"] | null;
             client: components["schemas"]["HeldMailClient"] | null;
@@ -14152,6 +14222,17 @@ export interface components {
                             /** @example TIC-482910 */
                             ticket_number: string;
                         } | null;
+                    } | {
+                        /**
+                         * @example desk
+                         * @enum {string}
+                         */
+                        cause: "desk" | "client" | "staff" | "undeliverable";
+                        /**
+                         * @example unknown_address
+                         * @enum {string|null}
+                         */
+                        reason_code: "mailbox_full" | "unknown_address" | "unknown_domain" | "mailbox_disabled" | "too_large" | "spam" | "refused" | "not_reached" | "not_in_time" | "temporary" | "other" | null;
                     };
                 } & components["schemas"]["Refusal"];
             };
@@ -14792,6 +14873,11 @@ export interface components {
                     data: {
                         /** @example ada@example.com */
                         email: string;
+                        /**
+                         * @example de
+                         * @enum {string|null}
+                         */
+                        language: "en" | "de" | null;
                         undeliverable: components["schemas"]["UndeliverableAddress"] | null;
                     };
                 };

@@ -25,10 +25,10 @@ export const UndeliverableView = Type.Object({
 /** What is known of the address of a client; null: nothing. */
 export const Undeliverable = Nullable(UndeliverableView)
 
-/** Whether e-mails reach a client. Throws `ClientNotFound`. */
+/** Whether e-mails reach a client, and in which language they are. Throws `ClientNotFound`. */
 export async function deliverabilityOf(db: Db, id: number) {
-  const { email } = await managedClient(db, id)
-  return { email, undeliverable: undeliverableView(await undeliverableAddress(db, email)) }
+  const { email, language } = await managedClient(db, id)
+  return { email, language, undeliverable: undeliverableView(await undeliverableAddress(db, email)) }
 }
 
 /** Has e-mails sent to a client again whose address was given up; where it was not, nothing changes. Throws `ClientNotFound`. */

@@ -52,8 +52,44 @@ test('held mail is counted in the navigation, read, released into a ticket that 
   await asked
 })
 
-/** An e-mail that names no sender, as a mail server hands it over. */
-async function hold(dataDir: string, subject: string): Promise<void> {
+test('several are chosen: those that can be are released, what is left is told of, and discarding is undone', async ({
+  desk,
+  consolePage: page
+}) => {
+  const own = `Bulk ${Date.now()}`
+  await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'hold' }, desk.admin)
+  await hold(desk.dataDir, `${own} nameless`)
+  await hold(desk.dataDir, `${own} named`, 'Grace <grace@far.example>')
+  await page.goto(`/desk/held-mail?q=${own.replace(' ', '%20')}`)
+  const bar = page.getByRole('toolbar', { name: 'Chosen e-mails' })
+  await page.getByRole('checkbox', { name: `Choose ${own} named` }).check()
+  await expect(bar).toContainText('1 chosen')
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
+  await expect(bar).toContainText('2 chosen')
+  await expectAccessibleInEachWindow(page, 'chosen held e-mails')
+
+  await bar.getByRole('button', { name: 'Release as tickets' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
+  await expect(page.getByText('1 e-mail released. 1 was left: It names no sender')).toBeVisible()
+  await expect(bar).toContainText('1 chosen')
+  await expect(page.getByRole('row', { name: `${own} named` })).toHaveCount(0)
+
+  await hold(desk.dataDir, `${own} third`)
+  await expect(page.getByRole('row', { name: `${own} third` })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('2 e-mails discarded')).toBeVisible()
+  await expect(page.getByText('No e-mail matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('row', { name: `${own} third` })).toBeVisible()
+  await expect(page.getByRole('row', { name: `${own} nameless` })).toBeVisible()
+  await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'create' }, desk.admin)
+})
+
+/** An e-mail as a mail server hands it over, that names no sender or one whom nobody knows. */
+async function hold(dataDir: string, subject: string, from?: string): Promise<void> {
   const program = join(import.meta.dirname, '../../bin/deskline.js')
   const command = spawn(process.execPath, [program, 'receive'], {
     env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test' },
@@ -63,7 +99,8 @@ async function hold(dataDir: string, subject: string): Promise<void> {
   command.stdout.on('data', chunk => {
     answer += chunk
   })
-  command.stdin.end(['To: support@desk.example', `Subject: ${subject}`, '', 'Who am I?', ''].join('\r\n'))
+  const head = [...(from ? [`From: ${from}`] : []), 'To: support@desk.example', `Subject: ${subject}`]
+  command.stdin.end([...head, '', 'Who am I?', ''].join('\r\n'))
   await once(command, 'close')
-  expect(JSON.parse(answer)).toMatchObject({ outcome: 'held', reason: 'no_sender' })
+  expect(JSON.parse(answer)).toMatchObject({ outcome: 'held', reason: from ? 'unknown_sender' : 'no_sender' })
 }

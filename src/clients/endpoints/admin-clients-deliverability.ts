@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Id, Shown } from '../../kit/schemas.ts'
 import { ClientNotFound } from '../client-record.ts'
+import { ReaderLanguage } from '../columns.ts'
 import { deliverabilityOf, Undeliverable } from '../deliverability.ts'
 import { mayNotViewClients } from '../refusals.ts'
 
-/** Whether e-mails to a client come back, and why (beyond the contract). */
+/** Whether e-mails to a client come back, and why, and in which language they are (beyond the contract). */
 export const showDeliverability = endpoint({
   path: '/api/admin/clients/deliverability',
   aliases: ['/api/admin/clients/:id/deliverability'],
@@ -14,7 +15,11 @@ export const showDeliverability = endpoint({
   onlyReads: true,
   forbidden: mayNotViewClients,
   body: Type.Object({ id: Id() }),
-  data: Type.Object({ email: Shown('ada@example.com'), undeliverable: Undeliverable }),
+  data: Type.Object({
+    email: Shown('ada@example.com'),
+    language: ReaderLanguage,
+    undeliverable: Undeliverable
+  }),
   errors: [ClientNotFound],
   async handle({ body, services }) {
     return { message: 'Deliverability', data: await deliverabilityOf(services.db, body.id) }

@@ -3,6 +3,7 @@ import type admin from './en/admin.json'
 import type authentication from './en/authentication.json'
 import type clients from './en/clients.json'
 import type consoleShell from './en/console.json'
+import type delivery from './en/delivery.json'
 import type held from './en/held.json'
 import type inbox from './en/inbox.json'
 import type portal from './en/portal.json'
@@ -24,6 +25,7 @@ interface Areas {
   authentication: typeof authentication
   clients: typeof clients
   console: typeof consoleShell
+  delivery: typeof delivery
   held: typeof held
   inbox: typeof inbox
   portal: typeof portal

@@ -1,12 +1,14 @@
+import type { BodyOf } from '@deskline/client'
 import { type FormEvent, useId, useState } from 'react'
 import { failureOf, failureText } from '../../app/failures.ts'
+import { languageOptions } from '../../app/language-options.ts'
 import { useDeskWrite } from '../../app/writes.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './clients.module.css'
 
@@ -27,7 +29,12 @@ type FieldName = keyof ClientFields
 
 interface EditedClient extends Partial<Record<FieldName, string | null | undefined>> {
   id: number
+  /** Undefined while it is not known. */
+  language?: Language | undefined
 }
+
+/** In which they are written to; null is the language of the desk. */
+type Language = NonNullable<BodyOf<'/api/admin/clients/update'>['language']> | null
 
 const fields: { name: FieldName; label: Key; hint?: Key; isRequired?: true; isHalf?: true; type?: string }[] = [
   { name: 'first_name', label: 'clients.firstName', isRequired: true, isHalf: true },
@@ -59,6 +66,9 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
   const formId = useId()
   const given = Object.fromEntries(fields.map(({ name }) => [name, client?.[name] ?? ''])) as unknown as ClientFields
   const [values, setValues] = useState(given)
+  const [language, setLanguage] = useState<Language>(client?.language ?? null)
+  const asksLanguage = client === undefined || client.language !== undefined
+  const hasLanguage = asksLanguage && language !== (client?.language ?? null)
   const [missing, setMissing] = useState<FieldName[]>([])
   const changes = ['/api/admin/clients/list', '/api/admin/clients/detail'] as const
   const create = useDeskWrite('/api/admin/clients/create', { changes: [...changes] })
@@ -68,6 +78,7 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
   const { error } = client ? update : create
   const isBusy = create.isPending || update.isPending
   const changed = fields.filter(({ name }) => values[name].trim() !== given[name]).map(({ name }) => name)
+  const isChanged = changed.length > 0 || hasLanguage
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -78,11 +89,11 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
     if (client) {
       // What is emptied is taken away.
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim() || null]))
-      if (changed.length > 0) await update.mutateAsync({ id: client.id, ...body })
+      if (isChanged) await update.mutateAsync({ id: client.id, ...body, ...(hasLanguage && { language }) })
       toast({ text: t('clients.saved') })
     } else {
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim()])) as Partial<ClientFields>
-      const { data } = await create.mutateAsync(body as ClientFields)
+      const { data } = await create.mutateAsync({ ...(body as ClientFields), ...(hasLanguage && { language }) })
       toast({ text: t('clients.added', { name }) })
       onAdded?.(data.client)
     }
@@ -101,7 +112,7 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
       open
       onClose={onClose}
       size={620}
-      guarded={changed.length > 0}
+      guarded={isChanged}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
@@ -139,6 +150,17 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
             onChange={value => setValues({ ...values, [name]: value })}
           />
         ))}
+        {asksLanguage && (
+          <SelectField
+            label={t('clients.language')}
+            hint={t('clients.languageHint')}
+            name="language"
+            className={styles.wide}
+            options={[{ value: '', label: t('clients.languageOfDesk') }, ...languageOptions]}
+            value={language ?? ''}
+            onChange={chosen => setLanguage((chosen || null) as Language)}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -47,7 +47,8 @@ function Client({ client }: { client: ClientDetail }) {
     { search: client.email, limit: 10 },
     { select: ({ clients }) => clients.find(({ id }) => id === client.id) }
   )
-  const known = { ...client, phone_number: listed?.phone_number }
+  const { data: reached } = useDeskQuery('/api/admin/clients/deliverability', { id: client.id })
+  const known = { ...client, phone_number: listed?.phone_number, language: reached?.language }
   const update = useDeskWrite('/api/admin/clients/update', {
     changes: ['/api/admin/clients/list', '/api/admin/clients/detail'],
     onSuccess: ({ data }) =>

@@ -17,7 +17,7 @@ export const clientsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/clients/$id',
-    beforeLoad: () => loadStrings('clients'),
+    beforeLoad: () => loadStrings('clients', 'delivery'),
     component: lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage')
   })
 ]

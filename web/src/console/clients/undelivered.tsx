@@ -1,4 +1,5 @@
 import { Mail } from 'lucide-react'
+import { deliveryReasonText } from '../../app/delivery-reasons.ts'
 import { failureText } from '../../app/failures.ts'
 import { can } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
@@ -21,6 +22,7 @@ export function Undelivered({ client: { id } }: { client: ClientDetail }) {
     onError: error => toast({ text: failureText(error), tone: 'bad' })
   })
   if (!data?.undeliverable?.is_stopped) return null
+  const { reason_code, reason } = data.undeliverable
   const again = {
     label: t('clients.deliverAgain'),
     icon: Mail,
@@ -29,7 +31,7 @@ export function Undelivered({ client: { id } }: { client: ClientDetail }) {
   }
   return (
     <Banner tone="warn" action={can('clients.edit') ? again : undefined}>
-      {t('clients.undelivered', { email: data.email, reason: data.undeliverable.reason })}
+      {t('clients.undelivered', { email: data.email, reason: deliveryReasonText(reason_code, reason) })}
     </Banner>
   )
 }

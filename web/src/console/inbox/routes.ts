@@ -19,7 +19,7 @@ const threadPane = () => import('../thread/thread-pane.tsx')
 const ticket = createRoute({
   getParentRoute: () => view,
   path: '/$ticket',
-  beforeLoad: () => loadStrings('thread', 'authentication'),
+  beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
   component: lazyRouteComponent(threadPane, 'ThreadPane')
 })
 

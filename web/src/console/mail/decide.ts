@@ -4,21 +4,69 @@ import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshHeld, wordsFor } from './held-mail.ts'
 
-/** Discards e-mails; for a day that can be undone, and at once by the toast. Answers whether it was done. */
-export async function discard(ids: number[]): Promise<boolean> {
+/** The service takes so many at once. */
+const atOnce = 100
+
+/**
+ * Discards e-mails; for a day that can be undone, and at once by the toast, which also says how many others had decided about. Answers
+ * whether any was discarded.
+ */
+export async function discard(ids: readonly number[]): Promise<boolean> {
+  const done: number[] = []
+  let failure: unknown
   try {
-    const { data } = await desk.POST('/api/admin/mail/held/delete', { body: { ids } })
-    toast({
-      text: t('held.discarded', { count: data.deleted_ids.length }),
-      undo: () => void restore(data.deleted_ids)
-    })
-    return true
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const { data } = await desk.POST('/api/admin/mail/held/delete', { body: { ids: ids.slice(at, at + atOnce) } })
+      done.push(...data.deleted_ids)
+    }
   } catch (error) {
-    toast({ text: wordsFor(error), tone: 'bad' })
-    return false
-  } finally {
-    await refreshHeld()
+    failure = error
   }
+  const left = ids.length - done.length
+  if (done.length === 0) toast({ text: failure ? wordsFor(failure) : t('held.failed.gone'), tone: 'bad' })
+  else
+    toast({
+      text: [t('held.discarded', { count: done.length }), left > 0 && leftText(left, failure)]
+        .filter(Boolean)
+        .join(' '),
+      undo: () => void restore(done)
+    })
+  await refreshHeld()
+  return done.length > 0
+}
+
+/** Makes each e-mail a ticket of its sender, one after the other. What cannot be is left held, and told with why. */
+export async function releaseAll(
+  ids: readonly number[],
+  progress: (dealtWith: number) => void
+): Promise<{ left: number[] }> {
+  const left: number[] = []
+  const reasons = new Set<string>()
+  for (const [place, id] of ids.entries()) {
+    try {
+      await desk.POST('/api/admin/mail/held/release', { body: { id } })
+    } catch (error) {
+      left.push(id)
+      reasons.add(wordsFor(error))
+    }
+    progress(place + 1)
+  }
+  const done = ids.length - left.length
+  const [reason] = reasons
+  const why =
+    reasons.size === 1
+      ? t('held.leftFor', { count: left.length, reason: reason! })
+      : t('held.left', { count: left.length })
+  toast({
+    text: [done > 0 && t('held.releasedMany', { count: done }), left.length > 0 && why].filter(Boolean).join(' '),
+    tone: done > 0 ? 'plain' : 'bad'
+  })
+  await refreshHeld()
+  return { left }
+}
+
+function leftText(count: number, failure: unknown): string {
+  return t('held.leftFor', { count, reason: failure ? wordsFor(failure) : t('held.failed.settled') })
 }
 
 async function restore(ids: number[]): Promise<void> {

@@ -13,6 +13,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link, useNavigate, useParams } from '../router/react.tsx'
+import { AuthenticationDetails } from '../thread/authentication-details.tsx'
 import { BlockDialog } from './block-dialog.tsx'
 import { discard } from './decide.ts'
 import styles from './held-mail.module.css'
@@ -131,6 +132,7 @@ function Standing({ mail }: { mail: HeldMailDetails }) {
 
 function Facts({ mail }: { mail: HeldMailDetails }) {
   const { to, cc, date, received_at, channel, client, ticket, named_ticket, attachments, envelope_recipient } = mail
+  const { authentication } = mail
   return (
     <dl className={styles.facts}>
       <Fact label={t('held.from')}>
@@ -152,6 +154,7 @@ function Facts({ mail }: { mail: HeldMailDetails }) {
         <Time at={received_at} style="full" /> · {t(channels[channel])}
         {mail.is_automatic === 1 && ` · ${t('held.automatic')}`}
       </Fact>
+      <Fact label={t('authentication.title')}>{authentication && <AuthenticationDetails told={authentication} />}</Fact>
       <Fact label={t('held.wouldGoTo')}>
         {(ticket ?? named_ticket) && (
           <>

@@ -1,9 +1,10 @@
 import { MailCheck, MailQuestionMark } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDeskPages } from '../../app/list-pages.ts'
 import { useSettled } from '../../app/use-settled.ts'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -15,10 +16,12 @@ import tables from '../admin/tables.module.css'
 import { Link, useNavigate, useSearch } from '../router/react.tsx'
 import { useHeldCounts } from '../shell/held-count.ts'
 import { discard } from './decide.ts'
+import { HeldBulkBar } from './held-bulk-bar.tsx'
 import { type HeldMail, isReason, reasonLabel, senderOf } from './held-mail.ts'
 import type { HeldSearch } from './held-search.ts'
 import { HeldTabs } from './held-tabs.tsx'
 import { useMayDecide } from './may-decide.ts'
+import { type HeldSelection, useHeldSelection } from './use-held-selection.ts'
 
 /** E-mails that are in no ticket yet, because somebody has to look at them first. */
 export function HeldMailPage() {
@@ -31,18 +34,15 @@ export function HeldMailPage() {
     limit: 50
   })
   const pages = mails.data?.pages
+  const rows = pages?.flatMap(({ mails }) => mails)
+  const selection = useHeldSelection(rows ?? [])
   const isFiltered = reason !== undefined || search !== ''
 
   return (
     <Page title={t('held.title')} lede={t('held.lede')} tabs={<HeldTabs />} tabsLabel={t('held.title')}>
       <Filters reason={reason} q={q} found={pages?.[0]?.total} />
-      <QueryState
-        query={{ ...mails, data: pages }}
-        skeleton={<Skeleton rows={5} />}
-        failedTitle={t('held.failedTitle')}
-      >
-        {pages => {
-          const rows = pages.flatMap(({ mails }) => mails)
+      <QueryState query={{ ...mails, data: rows }} skeleton={<Skeleton rows={5} />} failedTitle={t('held.failedTitle')}>
+        {rows => {
           if (rows.length === 0)
             return (
               <State
@@ -54,7 +54,7 @@ export function HeldMailPage() {
           return (
             <Table
               label={t('held.title')}
-              columns={columns()}
+              columns={mayDecide ? [choiceOf(selection, rows), ...columns()] : columns()}
               rows={rows}
               rowKey={({ id }) => id}
               density="tall"
@@ -73,8 +73,35 @@ export function HeldMailPage() {
           </Button>
         </div>
       )}
+      {mayDecide && <HeldBulkBar selection={selection} />}
     </Page>
   )
+}
+
+/** At the start of each row, and in the head for all that are shown. */
+function choiceOf({ ids, toggle, set }: HeldSelection, rows: readonly HeldMail[]): Column<HeldMail> {
+  const all = rows.map(({ id }) => id)
+  const label: ReactNode = (
+    <Checkbox
+      hideLabel
+      label={t('held.chooseAll')}
+      checked={ids.size === all.length}
+      mixed={ids.size > 0 && ids.size < all.length}
+      onChange={chosen => set(chosen ? all : [])}
+    />
+  )
+  return {
+    key: 'choice',
+    label,
+    cell: ({ id, subject }) => (
+      <Checkbox
+        hideLabel
+        label={t('held.choose', { name: subject || `#${id}` })}
+        checked={ids.has(id)}
+        onChange={() => toggle(id)}
+      />
+    )
+  }
 }
 
 /** What is typed and chosen stands in the address. Where nothing is held there is nothing to be looked for. */

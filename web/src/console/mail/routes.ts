@@ -30,7 +30,7 @@ export const mailRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/held-mail/$mailId',
-    beforeLoad: strings,
+    beforeLoad: () => loadStrings('held', 'authentication'),
     component: guarded(
       access.heldMail,
       lazyRouteComponent(() => import('./held-mail-detail.tsx'), 'HeldMailDetail')

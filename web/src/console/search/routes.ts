@@ -18,7 +18,7 @@ const search = createRoute({
 const ticket = createRoute({
   getParentRoute: () => search,
   path: '/$ticket',
-  beforeLoad: () => loadStrings('thread', 'authentication'),
+  beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
   component: lazyRouteComponent(() => import('../thread/thread-pane.tsx'), 'ThreadPane')
 })
 

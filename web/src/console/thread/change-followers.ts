@@ -1,5 +1,6 @@
+import { deliveryReasonText } from '../../app/delivery-reasons.ts'
 import { desk } from '../../app/desk.ts'
-import { failureText } from '../../app/failures.ts'
+import { failureOf, failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -34,6 +35,33 @@ export async function removeFollower(ticket: Ticket, follower: Follower): Promis
   }
 }
 
+/** Why somebody cannot follow the ticket, in the reader's words. */
+export function whyNotFollower(error: unknown): string {
+  const failure = failureOf(error)
+  // What no address can be is told by the form of the answer.
+  if (failure?.status === 400) return t('thread.followerNoAddress')
+  if (failure?.reason === 'too_many_followers') return t('thread.followersFull')
+  if (failure?.reason !== 'follower_refused') return failureText(error)
+  const { cause, reason_code } = (failure.data ?? {}) as Partial<Refusal>
+  switch (cause) {
+    case 'client':
+      return t('thread.followerIsClient')
+    case 'staff':
+      return t('thread.followerIsStaff')
+    case 'desk':
+      return t('thread.followerIsDesk')
+    case 'undeliverable':
+      return t('thread.followerNotReached', { reason: deliveryReasonText(reason_code ?? null, null) })
+    default:
+      return failureText(error)
+  }
+}
+
+interface Refusal {
+  cause: 'client' | 'staff' | 'desk' | 'undeliverable'
+  reason_code: Follower['undeliverable_code']
+}
+
 async function orToast(work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => toast({ text: failureText(error), tone: 'bad' }))
+  await work().catch((error: unknown) => toast({ text: whyNotFollower(error), tone: 'bad' }))
 }

@@ -1,9 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { failureOf, failureText } from '../../app/failures.ts'
 import { t } from '../../lib/strings.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { addFollower } from './change-followers.ts'
+import { addFollower, whyNotFollower } from './change-followers.ts'
 import styles from './followers.module.css'
 import type { Ticket } from './thread-types.ts'
 
@@ -29,8 +28,7 @@ export function FollowerForm({ ticket, onClose }: { ticket: Ticket; onClose(): v
       await addFollower(ticket, email.trim(), name.trim())
       onClose()
     } catch (error) {
-      // What no address can be is told by the form of the answer, and in the reader's words.
-      setError(failureOf(error)?.status === 400 ? t('thread.followerNoAddress') : failureText(error))
+      setError(whyNotFollower(error))
       setBusy(false)
       focus()
     }

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { deliveryReasonText } from '../../app/delivery-reasons.ts'
 import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { removeFollower } from './change-followers.ts'
@@ -30,7 +31,11 @@ export function Followers({ detail }: { detail: Detail }) {
                 <bdi>{follower.name || follower.email}</bdi>
                 {follower.name && <bdi className={styles.email}>{follower.email}</bdi>}
                 {follower.undeliverable && (
-                  <p className={styles.bounced}>{t('thread.notDelivered', { reason: follower.undeliverable })}</p>
+                  <p className={styles.bounced}>
+                    {t('thread.notDelivered', {
+                      reason: deliveryReasonText(follower.undeliverable_code, follower.undeliverable)
+                    })}
+                  </p>
                 )}
               </div>
               {mayReply && (

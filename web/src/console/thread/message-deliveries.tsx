@@ -1,3 +1,4 @@
+import { deliveryReasonText } from '../../app/delivery-reasons.ts'
 import { t } from '../../lib/strings.ts'
 import styles from './message-email.module.css'
 import type { Message } from './thread-types.ts'
@@ -11,9 +12,9 @@ export function MessageDeliveries({ message: { deliveries } }: { message: Messag
   const arrived = deliveries.every(({ state }) => state === 'delivered')
   return (
     <>
-      {bounced.map(({ email, reason, is_stopped }) => (
+      {bounced.map(({ email, reason, reason_code, is_stopped }) => (
         <p key={email} className={styles.bounced}>
-          {t('thread.notDeliveredTo', { email, reason: reason ?? '' })}
+          {t('thread.notDeliveredTo', { email, reason: deliveryReasonText(reason_code, reason) })}
           {is_stopped === 1 && <span>{t('thread.addressStopped')}</span>}
         </p>
       ))}

@@ -1,0 +1,23 @@
+import type { DataOf } from '@deskline/client'
+import { type Key, t } from '../lib/strings.ts'
+
+type Reason = NonNullable<DataOf<'/api/admin/clients/deliverability'>['undeliverable']>['reason_code']
+
+/** Of `other` the words of the other side say more than we know. */
+const words: Record<Exclude<Reason, 'other'>, Key> = {
+  mailbox_full: 'delivery.mailbox_full',
+  unknown_address: 'delivery.unknown_address',
+  unknown_domain: 'delivery.unknown_domain',
+  mailbox_disabled: 'delivery.mailbox_disabled',
+  too_large: 'delivery.too_large',
+  spam: 'delivery.spam',
+  refused: 'delivery.refused',
+  not_reached: 'delivery.not_reached',
+  not_in_time: 'delivery.not_in_time',
+  temporary: 'delivery.temporary'
+}
+
+/** Why an e-mail was not delivered, in the reader's language where we know it, else as the other side says. */
+export function deliveryReasonText(code: Reason | null, said: string | null): string {
+  return code !== null && code !== 'other' && Object.hasOwn(words, code) ? t(words[code]) : (said ?? '')
+}
