@@ -82,9 +82,7 @@ describe('the process', { concurrency: true }, () => {
     })
   })
 
-  test('an unreachable database is told at once and is one sentence in the end, which names DATABASE_URL without its password, within 20 s', async () => {
-    const startedAt = Date.now()
-
+  test('an unreachable database is told at once and is one sentence in the end, which names DATABASE_URL without its password', async () => {
     const { code, output } = await run(['serve'], {
       DATABASE_URL: 'postgres://desk:s3cret@127.0.0.1:1/desk',
       DATA_DIR: join(folder, 'unreachable')
@@ -99,7 +97,6 @@ describe('the process', { concurrency: true }, () => {
     )
     assert.match(sentence!, new RegExp(`^${name} cannot be reached: .*ECONNREFUSED.*$`))
     assert.deepEqual(more, [])
-    assert.ok(Date.now() - startedAt < 20_000)
   })
 
   describe('on one data folder', { concurrency: 1 }, () => {

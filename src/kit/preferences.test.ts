@@ -35,9 +35,9 @@ test('strict handling is asked for as RFC 7240 writes it', () => {
 })
 
 test('a hostile header costs no time', () => {
-  const started = performance.now()
+  const before = process.cpuUsage()
 
   for (const header of ['"\\'.repeat(8000), '"'.repeat(16_000), 'handling'.repeat(2000)]) prefersStrict(header)
 
-  assert.ok(performance.now() - started < 1000)
+  assert.ok(process.cpuUsage(before).user < 1_000_000)
 })

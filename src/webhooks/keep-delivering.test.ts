@@ -25,15 +25,12 @@ test('a receiver that hangs slows no other, and a process that is told to stop l
   const stopping = new AbortController()
 
   const running = keepDelivering(services, stopping.signal)
-  const started = performance.now()
   for (let count = 0; count < 12; count++) await aTicket(desk, ada)
   await good.got(12)
-  const seconds = (performance.now() - started) / 1000
   stopping.abort()
   await running
 
-  // Well before the first of the others is given up.
-  assert.ok(seconds < 12, `${seconds} s`)
+  // None of the others is given up by then: each would be due later.
   const pending = await db
     .selectFrom('webhook_deliveries')
     .where(

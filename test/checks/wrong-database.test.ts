@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { eventually } from './faults/eventually.ts'
-import { aFolder, queried } from './support/backups.ts'
-import { signUp } from './support/callers.ts'
-import { databaseUrl, testDatabase } from './support/database.ts'
-import { run, served } from './support/program.ts'
-import { aFile, form } from './support/tickets.ts'
+import { eventually } from '../faults/eventually.ts'
+import { aFolder, queried } from '../support/backups.ts'
+import { signUp } from '../support/callers.ts'
+import { databaseUrl, testDatabase } from '../support/database.ts'
+import { run, served } from '../support/program.ts'
+import { aFile, form } from '../support/tickets.ts'
 
 const folder = await aFolder()
 const right = databaseUrl((await testDatabase()).connection)

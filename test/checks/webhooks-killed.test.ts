@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { defaultAdmin } from '../src/staff/first-admin.ts'
-import { served } from './support/program.ts'
-import { aReceiver } from './support/receivers.ts'
-import { poster } from './support/requests.ts'
+import { defaultAdmin } from '../../src/staff/first-admin.ts'
+import { served } from '../support/program.ts'
+import { aReceiver } from '../support/receivers.ts'
+import { poster } from '../support/requests.ts'
 
 test('killed in the middle of deliveries, the service loses none of them', { timeout: 180_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-webhooks-'))

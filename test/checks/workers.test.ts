@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { eventually } from './faults/eventually.ts'
-import { check, forgot, signUp } from './support/callers.ts'
-import { processesOn } from './support/processes.ts'
-import { deskline, run, served } from './support/program.ts'
-import { putUsedCluster } from './support/used-cluster.ts'
+import { eventually } from '../faults/eventually.ts'
+import { check, forgot, signUp } from '../support/callers.ts'
+import { processesOn } from '../support/processes.ts'
+import { deskline, run, served } from '../support/program.ts'
+import { putUsedCluster } from '../support/used-cluster.ts'
 
 type Service = Awaited<ReturnType<typeof served>>
 

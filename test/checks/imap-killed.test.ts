@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { databaseUrl, testDatabase } from './support/database.ts'
-import { imapServer } from './support/imap-server.ts'
-import { certificatePath } from './support/mail-server.ts'
-import { aMail } from './support/mails.ts'
-import { deskline } from './support/program.ts'
-import { until } from './support/until.ts'
+import { databaseUrl, testDatabase } from '../support/database.ts'
+import { imapServer } from '../support/imap-server.ts'
+import { certificatePath } from '../support/mail-server.ts'
+import { aMail } from '../support/mails.ts'
+import { deskline } from '../support/program.ts'
+import { until } from '../support/until.ts'
 
 test('killed between storing a mail and marking it, the service marks it later and has it once; both times it comes encrypted', async () => {
   const { connection, db } = await testDatabase({ connections: 2 })

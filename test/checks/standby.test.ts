@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { eventually } from './faults/eventually.ts'
-import { isReplayed, postOnce } from './support/keyed.ts'
-import { type Postgres, startPostgres } from './support/postgres.ts'
-import { run, served } from './support/program.ts'
-import { poster } from './support/requests.ts'
-import { aWire } from './support/wire.ts'
+import { eventually } from '../faults/eventually.ts'
+import { isReplayed, postOnce } from '../support/keyed.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { run, served } from '../support/program.ts'
+import { poster } from '../support/requests.ts'
+import { aWire } from '../support/wire.ts'
 
 test('a service that is led to a standby refuses to write and is not ready; led back, or the standby promoted, it works at once', async t => {
   const primary = await startPostgres()

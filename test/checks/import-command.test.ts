@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { eventually } from './faults/eventually.ts'
-import { aFolder, queried } from './support/backups.ts'
-import { databaseUrl, testDatabase } from './support/database.ts'
-import { deskline, run } from './support/program.ts'
+import { eventually } from '../faults/eventually.ts'
+import { aFolder, queried } from '../support/backups.ts'
+import { databaseUrl, testDatabase } from '../support/database.ts'
+import { deskline, run } from '../support/program.ts'
 
 test('an import that is interrupted says what was stored of how many, ends with 130, and goes on when it is run again', async () => {
   const folder = await aFolder()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { root } from './support/program.ts'
+import { root } from '../support/program.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'deskline-pages-install-'))
 after(() => rm(folder, { recursive: true, force: true }))

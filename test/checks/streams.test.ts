@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { ask, signUp } from './support/callers.ts'
-import { databaseUrl, testDatabase } from './support/database.ts'
-import { served } from './support/program.ts'
-import { type Listening, listen, type Told } from './support/streams.ts'
+import { ask, signUp } from '../support/callers.ts'
+import { databaseUrl, testDatabase } from '../support/database.ts'
+import { served } from '../support/program.ts'
+import { type Listening, listen, type Told } from '../support/streams.ts'
 
 type Service = Awaited<ReturnType<typeof served>>
 
