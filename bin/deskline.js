@@ -7,7 +7,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
     `Deskline needs Node.js 22.19 or newer, and this is ${process.versions.node}: ` +
       'run `npm ci` and start it with `npm start`, which bring the right one.\n'
   )
-  process.exitCode = 1
+  // A mail server keeps the mail then, and tries again.
+  process.exitCode = process.argv[2] === 'receive' ? 75 : 1
 } else {
   start()
 }

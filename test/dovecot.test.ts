@@ -6,10 +6,12 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { keepFetching } from '../src/mailbox/keep-fetching.ts'
 import { tryMailbox } from '../src/mailbox/test-mailbox.ts'
 import { imapAddresses } from '../src/platform/mail/imap-address.ts'
 import { bootDesk } from './support/desk.ts'
+import { certificatePath, keyPath } from './support/mail-server.ts'
 import { aMail } from './support/mails.ts'
 import { freePort } from './support/postgres.ts'
 import { until } from './support/until.ts'
@@ -17,20 +19,24 @@ import { until } from './support/until.ts'
 const program = '/usr/sbin/dovecot'
 const nobody = 65534
 
-test('a real Dovecot: mails are taken as they arrive, and marked, moved or deleted there', async context => {
+test('a real Dovecot, by TLS, by STARTTLS and as it is: mails are taken as they arrive, and marked, moved or deleted there', async context => {
   if (!existsSync(program)) return context.skip('Dovecot is not installed here')
   if (process.getuid!() !== 0) return context.skip('Dovecot can only be started by root')
-  const { port, deliver, filesOf, log } = await dovecot()
+  setDefaultCACertificates([...getCACertificates('default'), await readFile(certificatePath, 'utf8')])
+  const { port, securePort, deliver, filesOf, log } = await dovecot()
   const desk = await bootDesk({ connections: 6 })
-  const url = (user: string, query: string) => `imap://${user}:s3cret@127.0.0.1:${port}/INBOX?taken=${query}`
-  const IMAP_URL = imapAddresses([url('seen', 'seen'), url('move', 'move:Taken'), url('delete', 'delete')].join(' '))
+  const IMAP_URL = imapAddresses(
+    `imaps://seen:s3cret@localhost:${securePort}/INBOX,
+     imap://move:s3cret@localhost:${port}/INBOX?taken=move:Taken&tls=required,
+     imap://delete:s3cret@127.0.0.1:${port}/INBOX?taken=delete`
+  )
   const services = { ...desk.services, config: { ...desk.services.config, IMAP_URL, IMAP_POLL_SECONDS: 3_600 } }
   const end = new AbortController()
   await deliver('seen', aMail({ From: 'before@dovecot.example' }))
   const { isUsable, sentence } = await tryMailbox(services.config, IMAP_URL[0]!, undefined)
   assert.deepEqual(
     [isUsable, sentence],
-    [true, '127.0.0.1 lets seen in: INBOX holds 1 mails, of which 1 are unread'],
+    [true, 'localhost lets seen in: INBOX holds 1 mails, of which 1 are unread'],
     await log()
   )
   const fetching = keepFetching(services, end.signal)
@@ -55,6 +61,9 @@ test('a real Dovecot: mails are taken as they arrive, and marked, moved or delet
   await until(async () => (await filesOf('delete', 'cur', 'new')).length === 0, log)
   await until(async () => (await filesOf('move', 'cur', 'new')).length === 0, log)
   assert.equal((await filesOf('move', '.Taken/cur', '.Taken/new')).length, 1)
+  // Which of them came encrypted, by the word of the server.
+  const logins = (await log()).split('\n').filter(line => line.includes('Login: user=<move>'))
+  assert.ok(logins.length > 0 && logins.every(line => line.includes(', TLS')), await log())
 })
 
 /** Runs a Dovecot of our own, for any user with the password s3cret. It ends with the test. */
@@ -64,8 +73,8 @@ async function dovecot() {
   const mail = join(folder, 'mail')
   await mkdir(mail)
   await chown(mail, nobody, nobody)
-  const port = await freePort()
-  await writeFile(join(folder, 'dovecot.conf'), settings(folder, port))
+  const [port, securePort] = [await freePort(), await freePort()]
+  await writeFile(join(folder, 'dovecot.conf'), settings(folder, port, securePort))
   const child = spawn(program, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   after(async () => {
@@ -79,6 +88,7 @@ async function dovecot() {
 
   return {
     port,
+    securePort,
     log,
     /** As a delivery agent does: whole, under a name that nobody has. */
     async deliver(user: string, raw: string): Promise<void> {
@@ -98,13 +108,15 @@ async function dovecot() {
   }
 }
 
-function settings(folder: string, port: number): string {
+function settings(folder: string, port: number, securePort: number): string {
   return `protocols = imap
 listen = 127.0.0.1
 base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = ${folder}/log
-ssl = no
+ssl = yes
+ssl_cert = <${certificatePath}
+ssl_key = <${keyPath}
 disable_plaintext_auth = no
 auth_mechanisms = plain
 mail_location = maildir:${folder}/mail/%u
@@ -123,7 +135,8 @@ service imap-login {
     port = ${port}
   }
   inet_listener imaps {
-    port = 0
+    port = ${securePort}
+    ssl = yes
   }
 }
 service anvil {

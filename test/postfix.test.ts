@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import nodemailer from 'nodemailer'
 import PostalMime from 'postal-mime'
+import { makeKeys } from '../src/keys.ts'
 import { listenForMail } from '../src/mailbox/listen-for-mail.ts'
 import { smtpMail } from '../src/platform/mail/smtp.ts'
 import { smtpAddress } from '../src/platform/mail/smtp-address.ts'
-import { bootDesk } from './support/desk.ts'
+import { bootDesk, type Desk } from './support/desk.ts'
 import { aMail } from './support/mails.ts'
 import { aClient, anAdmin } from './support/people.ts'
 import { nobody, postfix, withoutPostfix } from './support/postfix.ts'
 import { root } from './support/program.ts'
 import { until } from './support/until.ts'
+
+const secret = 'the secret of a desk whose commands run as nobody'
 
 test('e-mails pass through a real Postfix into a mailbox; whom it does not know fails for good', async context => {
   const reason = withoutPostfix()
@@ -56,24 +61,14 @@ virtual_gid_maps = static:${nobody}`
 test('a real Postfix hands e-mails over by LMTP and by its pipe, with the lines of the operations page', async context => {
   const reason = withoutPostfix()
   if (reason) return context.skip(reason)
-  const desk = await bootDesk({ connections: 6 })
+  const desk = await bootDesk({ connections: 6, services: { keys: makeKeys([secret]) } })
   const admin = await anAdmin(desk)
   const addresses = { 'support@mail.example': 1, 'support@pipe.example': 1 }
   await desk.post('/api/admin/settings/update', admin, { mail_addresses: addresses })
   desk.services.config = { ...desk.services.config, MAIL_LISTEN: { protocol: 'lmtp', host: '127.0.0.1', port: 0 } }
   const listening = (await listenForMail(desk.services))!
   after(() => listening.stop())
-  const piped = await mkdtemp(join(tmpdir(), 'deskline-piped-'))
-  after(() => rm(piped, { recursive: true, force: true }))
-  const command = join(piped, 'deskline')
-  // Notes what it was called with: the desk's database is nobody else's.
-  await writeFile(
-    command,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > ${piped}/$$.words\ncat > ${piped}/$$.tmp\nmv ${piped}/$$.tmp ${piped}/$$.eml\n`
-  )
-  await chmod(command, 0o755)
-  await chmod(piped, 0o755)
-  await chown(piped, nobody, nobody)
+  const { command, settings } = await packagedCommand(desk)
   const page = await readFile(join(root, 'docs/operations.md'), 'utf8')
   const line = /^ *inbound +unix .*\n.*argv=.*$/m.exec(page)![0]
   const { port, log } = await postfix(() => ({
@@ -81,6 +76,8 @@ test('a real Postfix hands e-mails over by LMTP and by its pipe, with the lines 
 virtual_mailbox_maps =
 recipient_delimiter = +
 virtual_transport = lmtp:inet:127.0.0.1:${listening.port}
+smtpd_recipient_restrictions = reject_unauth_destination, reject_unverified_recipient
+unverified_recipient_reject_code = 550
 transport_maps = inline:{ pipe.example=inbound: }
 inbound_destination_recipient_limit = 1`,
     services: [
@@ -95,24 +92,84 @@ inbound_destination_recipient_limit = 1`,
   after(() => transport.close())
 
   const raw = aMail({ From: 'ada@example.com', To: 'support@mail.example' })
-  await transport.sendMail({ raw, envelope: { from: 'ada@example.com', to: 'support+x1@mail.example' } })
+  await transport
+    .sendMail({ raw, envelope: { from: 'ada@example.com', to: 'support+x1@mail.example' } })
+    .catch(async error => assert.fail(`${error} ${await log()}`))
   await transport.sendMail({ raw: aMail(), envelope: { from: 'eve@example.com', to: 'support+x2@pipe.example' } })
   await transport.sendMail({ raw: aMail(), envelope: { from: '', to: 'support@pipe.example' } })
 
   const stored = () =>
-    desk.db.selectFrom('inbound_mails').select(['via', 'state', 'envelope_recipient', 'envelope_sender']).execute()
-  await until(async () => (await stored())[0]?.state === 'ticket', log)
-  assert.deepEqual(await stored(), [
-    { via: 'lmtp', state: 'ticket', envelope_recipient: 'support+x1@mail.example', envelope_sender: 'ada@example.com' }
-  ])
-  const done = async () => (await readdir(piped)).filter(name => name.endsWith('.eml'))
-  await until(async () => (await done()).length === 2, log)
-  const words = await Promise.all(
-    (await done()).map(name => readFile(join(piped, name.replace('.eml', '.words')), 'utf8'))
+    desk.db
+      .selectFrom('inbound_mails')
+      .select(['via', 'state', 'envelope_recipient as to', 'envelope_sender as from'])
+      .orderBy('via', 'desc')
+      .orderBy('envelope_sender', 'desc')
+      .execute()
+  await assert.rejects(
+    transport.sendMail({ raw, envelope: { from: 'ada@example.com', to: 'nobody-here@mail.example' } }),
+    /550 5\.1\.1 <nobody-here@mail\.example>: Recipient address rejected: undeliverable address: .*No such address here/
   )
-  assert.deepEqual(words.toSorted(), [
-    'receive\n--recipient\nsupport+x2@pipe.example\n--sender\neve@example.com\n',
-    'receive\n--recipient\nsupport@pipe.example\n--sender\n\n'
+  // Two programs start for it.
+  await until(async () => (await stored()).filter(({ state }) => state === 'ticket').length === 3, log, 120)
+  assert.deepEqual(await stored(), [
+    { via: 'lmtp', state: 'ticket', to: 'support+x1@mail.example', from: 'ada@example.com' },
+    { via: 'command', state: 'ticket', to: 'support+x2@pipe.example', from: 'eve@example.com' },
+    { via: 'command', state: 'ticket', to: 'support@pipe.example', from: '' }
   ])
-  assert.match(await readFile(join(piped, (await done())[0]!), 'utf8'), /The printer is on fire/)
+
+  // Settings that somebody is just mending send nothing back to its sender.
+  await writeFile(settings, 'nonsense\n')
+  await transport.sendMail({ raw: aMail(), envelope: { from: 'bob@example.com', to: 'support@pipe.example' } })
+  await until(async () => /status=deferred/.test(await log()), log, 60)
+  assert.doesNotMatch(await log(), /status=bounced/)
 })
+
+/** The command of an installation by systemd, for this desk and the user nobody. */
+async function packagedCommand(desk: Desk): Promise<{ command: string; settings: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'deskline-packaged-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  const [command, settings, data] = [join(folder, 'deskline'), join(folder, 'deskline.env'), join(folder, 'data')]
+  await mkdir(data)
+  const script = await readFile(join(root, 'packaging/deskline-command'), 'utf8')
+  const here = [
+    ['/etc/deskline/deskline.env', settings],
+    ['/opt/deskline', root],
+    ['/usr/bin/node', process.execPath],
+    ['= deskline ]', '= nobody ]']
+  ] as const
+  await writeFile(
+    command,
+    here.reduce((text, [there, own]) => text.replaceAll(there, own), script)
+  )
+  const lines = {
+    NODE_ENV: 'test',
+    DATA_DIR: data,
+    DATABASE_URL: await urlForAll(desk),
+    APP_SECRET: secret
+  }
+  await writeFile(
+    settings,
+    Object.entries(lines)
+      .map(([name, value]) => `${name}='${value}'\n`)
+      .join('')
+  )
+  for (const path of [settings, data]) await chown(path, nobody, nobody)
+  await chmod(command, 0o755)
+  await chmod(settings, 0o600)
+  return { command, settings }
+}
+
+/** The desk's database where users reach it who may not look into our folders. */
+async function urlForAll({ connection }: Desk): Promise<string> {
+  if (typeof connection === 'string') return connection
+  const { host, port, user, database } = connection
+  const server = createServer(client => {
+    const socket = connect(join(host, `.s.PGSQL.${port}`))
+    client.on('error', () => socket.destroy()).pipe(socket)
+    socket.on('error', () => client.destroy()).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`
+}

@@ -99,8 +99,9 @@ const formerNames: Record<string, string | undefined> = { letters: 'outbox' }
 
 const failed = 1
 const misused = 2
+const triedAgain = 75
 
-/** Runs the command that these words name, and ends the process: 0 done, 1 failed, 2 not understood. */
+/** Runs the command that these words name, and ends the process: 0 done, 1 failed, 2 not understood; 75 for `receive`. */
 export async function run(words: string[]): Promise<void> {
   const program = new Command('deskline')
     .description(manifest.description)
@@ -131,15 +132,22 @@ export async function run(words: string[]): Promise<void> {
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    process.exitCode = exitCodeOf(error)
+    process.exitCode = exitCodeOf(error, asked)
     for (const line of sentencesOf(error)) process.stderr.write(`${line}\n`)
   }
   process.exit()
 }
 
-function exitCodeOf(error: unknown): number {
+function exitCodeOf(error: unknown, command: string): number {
+  // What a mail server hands over comes back to its sender with any other code, while somebody mends the settings.
+  if (command === 'receive' && !isAnswer(error)) return triedAgain
   if (!(error instanceof CommanderError)) return failed
   return error.exitCode === 0 ? 0 : misused
+}
+
+/** Whether it was asked how something is used. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0
 }
 
 /** What went wrong, for a person; commander has spoken already. The stack is for whoever asks for it. */

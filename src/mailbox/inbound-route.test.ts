@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aMail } from '../../test/support/mails.ts'
+import { root } from '../../test/support/program.ts'
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two bytes, yes').toString('base64')}`
 const desk = await bootDesk({ connections: 4, config: { MAIL_INBOUND_SECRET: secret } })
@@ -29,6 +35,27 @@ test('a raw e-mail that is signed becomes a ticket, once', async () => {
 
   assert.deepEqual([first.status, first.body.data?.outcome], [200, 'ticket'])
   assert.deepEqual([again.status, again.body.data?.outcome], [200, 'duplicate'])
+})
+
+test('the command line of the operations page hands a mail over', async context => {
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const lines = /```sh\n(id=msg_[\s\S]*?)```/.exec(page)![1]!
+  const folder = mkdtempSync(join(tmpdir(), 'deskline-webhook-'))
+  after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'mail.eml'), aMail())
+  const script = lines
+    .replaceAll('$(date +%s)', String(Math.floor(desk.clock.now().getTime() / 1000)))
+    .replace('https://desk.example.com', desk.url)
+  if (spawnSync('sh', ['-c', 'command -v curl && command -v openssl']).status !== 0)
+    return context.skip('There is no curl or no openssl here')
+
+  const child = spawn('sh', ['-euc', script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, MAIL_INBOUND_SECRET: secret }
+  })
+  const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr)])
+
+  assert.equal(JSON.parse(said || '{}').data?.outcome, 'ticket', `${said} ${wrong}`)
 })
 
 test('what is not signed, by another secret, for another body or long ago is refused, and nothing is stored', async () => {

@@ -72,6 +72,7 @@ function servicesAt(port: number): string[] {
     'cleanup unix n - n - 0 cleanup',
     ...['bounce', 'error', 'anvil', 'virtual', 'lmtp'].map(name => `${name} unix - n n - - ${name}`),
     'qmgr unix n - n 300 1 qmgr',
+    'verify unix - - n - 1 verify',
     'rewrite unix - - n - - trivial-rewrite',
     'defer unix - - n - 0 bounce',
     'trace unix - - n - 0 bounce',

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Resolves once it is so; fails after half a minute, with what `tell` says then. */
+/** Resolves once it is so; fails after half a minute, or so many seconds, with what `tell` says then. */
 export async function until(
   isSo: () => Promise<boolean> | boolean,
-  tell?: () => Promise<string> | string
+  tell?: () => Promise<string> | string,
+  seconds = 30
 ): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + seconds * 1_000
   while (!(await isSo())) {
     if (Date.now() > deadline) assert.fail(`It did not come to be so in time: ${isSo} ${(await tell?.()) ?? ''}`)
     await pause(20)
