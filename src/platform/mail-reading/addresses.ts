@@ -1,4 +1,4 @@
-import { headerText, onOneLine } from './headers.ts'
+import { headerText, onOneLine, trimmed } from './headers.ts'
 
 export interface Mailbox {
   name: string
@@ -80,7 +80,7 @@ function closes(value: string, at: number, isQuoted: boolean): boolean {
 }
 
 function mailboxOf(piece: string, charset: string | undefined): Mailbox | undefined {
-  const text = piece.trim()
+  const text = trimmed(piece)
   const open = text.lastIndexOf('<')
   const inside = open >= 0 ? text.slice(open + 1).split('>', 1)[0]! : ''
   const inBrackets = emailIn(inside) ?? emailIn(inside.replace(/\([^()]*\)/g, ''))
@@ -90,35 +90,37 @@ function mailboxOf(piece: string, charset: string | undefined): Mailbox | undefi
     return { email: inBrackets, name: nameIn(before || text.slice(open).split('>')[1] || '', charset) }
   }
   const comment = /\(([^()]*)\)/.exec(text)
-  const email = emailIn(text.replace(/\([^()]*\)/g, ' '))
+  const plain = withoutBytes(text.replace(/\([^()]*\)/g, ' '))
+  const email = emailIn(plain)
   if (!email) return undefined
-  const rest = text
-    .replace(/\([^()]*\)/g, ' ')
+  const rest = plain
     .replace(email, ' ')
     .replace(/[<>]/g, ' ')
     .replace(/^mailto:/i, '')
-  return { email, name: nameIn(comment?.[1] || rest, charset) }
+  return { email, name: comment?.[1] ? nameIn(comment[1], charset) : nameIn(rest, charset, true) }
 }
 
 /** One address with a domain, as it is sent to; undefined where there is none. */
 export function emailIn(text: string): string | undefined {
-  const plain = text.trim().replace(/^mailto:/i, '')
+  const plain = withoutBytes(trimmed(text)).replace(/^mailto:/i, '')
   const quotedLocal = /^"((?:[^"\\\x00-\x1f]|\\.){1,64})"@([^\s<>@"]{1,253})$/.exec(plain)
   if (quotedLocal) return `"${quotedLocal[1]}"@${quotedLocal[2]}`
   const [found] = addressInText.exec(plain) ?? []
   const email = found?.replace(/^\.+|\.+$/g, '')
   if (!email || email.length > 255 || /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(email)) return undefined
-  return Buffer.from(email, 'latin1').some(byte => byte >= 0x80) ? headerText(email) : email
+  return email
 }
 
-function nameIn(text: string, charset: string | undefined): string {
-  const decoded = headerText(
-    text
-      .trim()
-      .replace(/^"((?:[^"\\]|\\.)*)"$/s, '$1')
-      .replace(/\\(.)/g, '$1'),
-    charset
-  )
+/** Bytes as the text that they are: an address is looked for in letters, and half of one may be a blank. */
+function withoutBytes(text: string): string {
+  return /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text) ? headerText(text) : text
+}
+
+function nameIn(text: string, charset: string | undefined, isDecoded = false): string {
+  const bare = trimmed(text)
+    .replace(/^"((?:[^"\\]|\\.)*)"$/s, '$1')
+    .replace(/\\(.)/g, '$1')
+  const decoded = isDecoded ? bare : headerText(bare, charset)
   const name = onOneLine(decoded.replace(/^["'\s,;]+|["'\s,;]+$/g, ''))
   return [...name].slice(0, 200).join('')
 }

@@ -89,9 +89,11 @@ function collect(part: Part, into: Collected, isAlternative: boolean): void {
   const isBody =
     /^text\/(plain|html|enriched|richtext)$/.test(type.value) ||
     (type.value.startsWith('text/') && !name && isPlainLike.test(type.value))
+  const file = isBody ? fileIn(part.content) : undefined
   if (
     isBody &&
     !isAttached &&
+    !file &&
     !(name && part.disposition.value === 'inline' && into.texts.length + into.htmls.length > 0)
   ) {
     const text = textOf(part, into.charset)
@@ -100,8 +102,24 @@ function collect(part: Part, into: Collected, isAlternative: boolean): void {
     else into.texts.push(text)
     return
   }
-  addPart(part, name, into)
+  addPart(part, name ?? file, into)
 }
+
+/** What a picture or document is called that says it is text, or nothing; undefined for text. */
+function fileIn(content: Buffer): string | undefined {
+  const start = content.subarray(0, 1_000).toString('latin1')
+  const name = magic.find(([pattern]) => pattern.test(start))?.[1]
+  const controls = start.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0
+  return name ?? (controls * 20 > start.length ? 'file' : undefined)
+}
+
+const magic: [RegExp, string][] = [
+  [/^\x89PNG\r?\n/, 'image.png'],
+  [/^\xff\xd8\xff/, 'image.jpg'],
+  [/^GIF8[79]a/, 'image.gif'],
+  [/^%PDF-\d/, 'document.pdf'],
+  [/^PK\x03\x04/, 'file.zip']
+]
 
 const isPlainLike = /^text\/(x-|markdown|x?amp|watch-html)/
 

@@ -60,6 +60,11 @@ const mislabelled: typeof labelled = [
     bytes('\xc4\xe3\xba\xc3\xa3\xac\xb4\xf2\xd3\xa1\xbb\xfa\xce\xde\xb7\xa8\xca\xb9\xd3\xc3'),
     '你好，打印机无法使用'
   ],
+  [
+    'iso-2022-jp',
+    bytes('\xbc\xa1\xa4\xce\xa4\xa2\xa4\xc6\xc0\xe8\xa4\xd8\xa4\xce\xa5\xe1\xa5\xc3\xa5\xbb\xa1\xbc\xa5\xb8'),
+    '次のあて先へのメッセージ'
+  ],
   ['utf-8', bytes('\xef\xbb\xbfabc'), 'abc']
 ]
 
@@ -81,6 +86,7 @@ test('encoded words are read, cut within a character, in quotes, with blanks, of
     [bytes(Buffer.from('Grüße').toString('latin1')).toString('latin1'), 'Grüße'],
     ['=?gb2312?B?xOO6ww==?=', '你好'],
     ['=?ISO-2022-JP?B?GyRCJDMkcyRLJEEkTxsoQg==?=', 'こんにちは'],
+    ['=?ISO-2022-JP?B?GyRCJDMkcxsoQg==?=\r\n =?ISO-2022-JP?B?GyRCJEskQSRPGyhC?=', 'こんにちは'],
     ['=?us-ascii?Q?Gr=C3=BC=C3=9Fe?=', 'Grüße'],
     ['=?unknown?Q?Gr=C3=BC=C3=9Fe?=', 'Grüße'],
     ['a =?utf-8?q?=00b?= c', 'a b c'],

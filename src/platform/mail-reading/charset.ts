@@ -72,7 +72,10 @@ export function decodedText(bytes: Uint8Array, label: string | undefined): strin
   if (isManyByte.test(name)) {
     const strict = strictlyDecoded(bytes, name)
     if (strict !== undefined) return strict
-    return isUtf8(bytes) ? utf8(bytes) : (decodedAs(bytes, name) ?? likely(bytes))
+    if (isUtf8(bytes)) return utf8(bytes)
+    // In seven bits there is nothing else: "ISO-2022-JP" stands over EUC-JP as well.
+    const text = name.startsWith('iso-2022') && !includesEscapes(bytes) ? undefined : decodedAs(bytes, name)
+    return text === undefined || isMostlyBroken(text) ? likely(bytes) : text
   }
   if (/^utf-?(16|32)/.test(name)) return decodedAs(bytes, name) ?? likely(bytes)
   if (isUtf8(bytes)) return utf8(bytes)
@@ -113,15 +116,21 @@ function fromSevenBits(bytes: Uint8Array, name: string): string | undefined {
 
 function decodedAs(bytes: Uint8Array, name: string): string | undefined {
   try {
-    return new TextDecoder(name).decode(bytes)
+    return new TextDecoder(name).decode(name === 'iso-2022-jp' ? withoutIdleEscapes(bytes) : bytes)
   } catch {
     return iconv.encodingExists(name) ? iconv.decode(Buffer.from(bytes), name) : undefined
   }
 }
 
+/** Where two encoded words meet one change of signs follows another, which the decoder takes for an error. */
+function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
+  const change = '\\x1b(?:\\$[@B]|\\([BIJ])'
+  return Buffer.from(ascii(bytes).replace(new RegExp(`(?:${change})+(?=${change})`, 'g'), ''), 'latin1')
+}
+
 function strictlyDecoded(bytes: Uint8Array, name: string): string | undefined {
   try {
-    return new TextDecoder(name, { fatal: true }).decode(bytes)
+    return new TextDecoder(name, { fatal: true }).decode(name === 'iso-2022-jp' ? withoutIdleEscapes(bytes) : bytes)
   } catch {
     return undefined
   }
@@ -173,6 +182,12 @@ function utf8(bytes: Uint8Array): string {
 
 function ascii(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** Not a sign or two that were cut. */
+function isMostlyBroken(text: string): boolean {
+  const broken = text.split('\ufffd').length - 1
+  return broken > 4 && broken * 4 > text.replace(/[\0-\x7f]+/g, '').length
 }
 
 function hasC1(bytes: Uint8Array): boolean {

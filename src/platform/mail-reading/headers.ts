@@ -12,22 +12,21 @@ export function headersOf(block: string): Header[] {
   for (const line of block.split(/\r\n|\n|\r/)) {
     const last = headers.at(-1)
     if (/^[ \t]/.test(line)) {
-      if (last && last[1].length < maxValueCharacters) last[1] += ` ${line.trim()}`
+      if (last && last[1].length < maxValueCharacters) last[1] += ` ${trimmed(line)}`
       continue
     }
     const colon = line.indexOf(':')
     if (colon <= 0 || headers.length >= maxHeaders) continue
     const name = line.slice(0, colon).trimEnd().toLowerCase()
     if (/^[\x21-\x7e]{1,80}$/.test(name))
-      headers.push([
-        name,
-        line
-          .slice(colon + 1)
-          .trim()
-          .slice(0, maxValueCharacters)
-      ])
+      headers.push([name, trimmed(line.slice(colon + 1)).slice(0, maxValueCharacters)])
   }
   return headers
+}
+
+/** Without blanks at its ends. Of bytes in a text the last may be half of an "à", which is a blank by itself. */
+export function trimmed(bytes: string): string {
+  return bytes.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
 }
 
 export function first(headers: readonly Header[], name: string): string | undefined {
@@ -108,7 +107,7 @@ export function parameterized(given: string | undefined): Parameterized {
     const equals = piece.indexOf('=')
     if (equals <= 0) continue
     const name = piece.slice(0, equals).trim().toLowerCase()
-    const value = unquoted(piece.slice(equals + 1).trim())
+    const value = unquoted(trimmed(piece.slice(equals + 1)))
     const numbered = /^([^*]+)\*(?:(\d{1,4}))?(\*?)$/.exec(name)
     if (!numbered) parameters[name] ??= value
     else {

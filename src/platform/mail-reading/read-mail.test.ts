@@ -12,6 +12,8 @@ function read(rest: string, encoding: BufferEncoding = 'utf8') {
   return readMail(Buffer.from(head + rest, encoding), nobody)
 }
 
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1')
+
 test('an address is found in whatever a mailer writes into From', () => {
   const values: [string, string | undefined, string?][] = [
     ['Ada Lovelace <a@b.example>', 'a@b.example', 'Ada Lovelace'],
@@ -29,6 +31,8 @@ test('an address is found in whatever a mailer writes into From', () => {
     ['Ada <a@b.example> Bob <c@d.example>', 'a@b.example', 'Ada'],
     ['Ada <a@b.example<mailto:a@b.example>>', 'a@b.example', 'Ada'],
     ['Ada <a(her account)@b.example(her host)>', 'a@b.example', 'Ada'],
+    [bytesOf('Marilù <marilù@esempio-università>'), 'marilù@esempio-università', 'Marilù'],
+    [bytesOf('marilù@università'), 'marilù@università'],
     ['undisclosed-recipients:;', undefined],
     ['<>', undefined],
     ['no address here', undefined]
@@ -69,6 +73,21 @@ test('lines may end in CR alone, and a mailbox may have put its own line before'
 test('a head ends at a line of blanks, where no header follows it', () => {
   assert.equal(read(' \nThe first words.\n\nMore: words.\n').text, 'The first words.\n\nMore: words.')
   assert.equal(read('X-Folded: a\n \n\tb\n \nX-More: c\n\nThe first words.\n').text, 'The first words.')
+})
+
+test('the last letter of a header is whole, also where half of it is a blank', () => {
+  const { subject, files } = readMail(
+    Buffer.from('From: a@b.c\nSubject: Novità\nContent-Type: application/pdf; name=perché à\n\nx'),
+    nobody
+  )
+
+  assert.deepEqual([subject, files[0]?.name], ['Novità', 'perché à'])
+})
+
+test('a picture that says it is text is a file', () => {
+  const { text, files } = read('Content-Transfer-Encoding: base64\n\niVBORw0KGgoAAAANSUhEUgAAAIAAAACACAYAAADDPmHL\n')
+
+  assert.deepEqual([text, files.map(({ name }) => name)], ['', ['image.png']])
 })
 
 test('what is called base64 and is words stays as it is', () => {

@@ -11,7 +11,7 @@ export function decoded(body: Buffer, given: string): Buffer {
 function isBase64(body: Buffer): boolean {
   const lines = body.toString('latin1', 0, 4_000).split(/[\r\n]+/)
   const filled = lines.filter(line => line.trim() !== '')
-  return filled.filter(line => /\S[ \t]+\S/.test(line)).length * 2 <= filled.length
+  return filled.filter(line => /\S[ \t]+\S/.test(line.split('=', 1)[0]!)).length * 2 <= filled.length
 }
 
 const chunkBytes = 64 * 1024
