@@ -140,6 +140,19 @@ test('the raw message is kept as it came', async () => {
   assert.equal((await fetched((await aClient(desk)).token)).status, 404)
 })
 
+test('a mail is taken with the line that a mailbox, a pipe or a program puts before it', async () => {
+  for (const line of [
+    'From ada@example.com Fri Nov 20 08:28:31 2026',
+    '>From - Fri Nov 20 08:28:31 2026',
+    'From MAILER-DAEMON  Fri Nov 20 08:28:31 +0100 2026'
+  ]) {
+    const receipt = await receive(`${line}\n${aMail()}`)
+    assert.deepEqual([receipt.outcome, receipt.sender], ['ticket', 'ada@example.com'], line)
+  }
+  const spaced = await receive(aMail({ From: null, 'From ': 'spaced@example.com' }))
+  assert.equal(spaced.sender, 'spaced@example.com')
+})
+
 test('what is no message is not stored', async () => {
   const rows = await desk.rowCounts()
 

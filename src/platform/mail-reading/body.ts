@@ -198,7 +198,8 @@ function addPart(part: Part, name: string | undefined, into: Collected): void {
   if (into.isEncrypted && type.value === 'application/pgp-encrypted') return
   if (/^message\/(delivery-status|disposition-notification|feedback-report|global-delivery-status)$/.test(type.value))
     return
-  add(into, into.files, { name: name ?? usualName(part, into.charset), type: type.value, content, contentId })
+  const usual = into.isEncrypted ? 'encrypted.asc' : usualName(part, into.charset)
+  add(into, into.files, { name: name ?? usual, type: type.value, content, contentId })
 }
 
 function usualName({ type, content }: Part, charset: string | undefined): string {

@@ -59,8 +59,11 @@ function limited(head: string): Buffer {
     let end = at + 1
     while (end < lines.length && lines[end] !== '' && !fieldStart.test(lines[end]!)) end++
     const field = lines.slice(at, end).join('\r\n')
+    // The line of a mailbox before the head was never signed.
+    const isOfMailbox = at === 0 && /^>?From (?![ \t]*:)/.test(field)
     const isSignature = /^dkim-signature[ \t]*:/i.test(field)
-    if (!isSignature || (++signatures <= maxSignatures && field.length <= maxSignatureBytes)) kept.push(field)
+    const isKept = !isSignature || (++signatures <= maxSignatures && field.length <= maxSignatureBytes)
+    if (isKept && !isOfMailbox) kept.push(field)
     at = end
   }
   return Buffer.from(kept.join('\r\n'), 'latin1')

@@ -172,7 +172,8 @@ export function repaired(raw: Buffer): Buffer {
   let at = 0
   while (bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x20 || bytes[at] === 0x09) at++
   bytes = bytes.subarray(at)
-  for (let line = lineAt(bytes); /^>?From [^:]*$/.test(line.text); line = lineAt(bytes))
+  // "From ada@example.com Fri Nov 20 08:28:31 2026", and not "From : ada@example.com".
+  for (let line = lineAt(bytes); /^>?From (?![ \t]*:)/.test(line.text); line = lineAt(bytes))
     bytes = bytes.subarray(line.end)
   return withPlainBreaks(bytes)
 }
