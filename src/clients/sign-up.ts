@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { system } from '../actor.ts'
+import { type ActServices, act } from '../acts/act.ts'
+import { auditActorOfAccount, type Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
@@ -14,11 +17,18 @@ export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> &
 
 /** Opens an account for a client, whose `password` is in plain text, and answers its id. Throws `EmailTaken`. */
 export async function signUp(
-  { db, clock, passwords }: Pick<Services, 'db' | 'clock' | 'passwords'>,
-  person: NewPerson & { password: string }
+  services: ActServices & Pick<Services, 'passwords'>,
+  person: NewPerson & { password: string },
+  caller: Origin
 ): Promise<number> {
-  const password = await passwords.hash(person.password, 'stranger')
-  return await openAccount(db, person, password, clock.now())
+  const password = await services.passwords.hash(person.password, 'stranger')
+  return await act(services, system, async act => {
+    const id = await openAccount(act.db, person, password, act.now)
+    const by = auditActorOfAccount({ ...person, population: 'client', id }, caller)
+    // What people do by themselves is in the log of events alone.
+    act.happened({ kind: 'client.created', subject: { type: 'client', id }, logged: false }, by)
+    return id
+  })
 }
 
 /** The same with a password in its stored form. Throws `EmailTaken`, which the unique index alone decides. */

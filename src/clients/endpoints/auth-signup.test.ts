@@ -136,6 +136,21 @@ test('a member of staff has that e-mail address: that is another population, and
   assert.equal(reply.status, 201)
 })
 
+test('whoever follows the log of events hears of a sign-up, by the client; the audit log does not tell of it', async () => {
+  const { data } = await desk.post(path, undefined, aPerson('told@example.com'))
+
+  const event = desk.db.selectFrom('events').where('client_id', '=', data.user_id)
+  assert.deepEqual(await event.select(['kind', 'actor_type', 'actor_id', 'actor_name', 'is_audited']).execute(), [
+    {
+      kind: 'client.created',
+      actor_type: 'client',
+      actor_id: data.user_id,
+      actor_name: 'Ada Lovelace',
+      is_audited: false
+    }
+  ])
+})
+
 test('nobody signs up with an id, a role or flags of their own choice', async () => {
   const reply = await desk.post(path, undefined, {
     ...aPerson('pushy@example.com'),

@@ -26,7 +26,8 @@ export const registerClient = endpoint({
   async handle({ body, services, caller }) {
     if ((await settingsOf(services.db)).settings.sign_up === 0) throw SignUpClosed()
     await countSignUp(services, caller.ip)
-    const user_id = await signUp(services, { ...body, language: languageAmong(caller.headers['accept-language']) })
+    const language = languageAmong(caller.headers['accept-language'])
+    const user_id = await signUp(services, { ...body, language }, caller)
     const { first_name, last_name, email } = body
     return { message: 'Account created', data: { user_id, first_name, last_name, email } }
   }
