@@ -1,5 +1,14 @@
 import type { Permission } from './permissions.ts'
 
+/** Whoever does or writes something, as they are named there. The id is null of those who have no account. */
+export interface Named {
+  population: 'client' | 'staff' | 'system'
+  id: number | null
+  firstName: string
+  lastName: string
+  role?: 'admin' | 'supporter'
+}
+
 /** Somebody with an account. Identity is (population, id) everywhere: client 7 and staff 7 never meet. */
 interface Person {
   id: number
@@ -26,6 +35,20 @@ export interface StaffActor extends Person {
   owesSecondFactor: boolean
 }
 
+/**
+ * The service itself, where nobody is logged in: an e-mail comes in, a job or a command runs. It sees all tickets and may do everything with
+ * them, by the verbs that people call. Where it writes in the name of somebody it says so.
+ */
+export interface SystemActor extends Named {
+  population: 'system'
+  id: null
+}
+
+export const system: SystemActor = { population: 'system', id: null, firstName: 'Deskline', lastName: '' }
+
+/** Who handles tickets. */
+export type DeskActor = StaffActor | SystemActor
+
 /** Where somebody is logged in. Verbs take who acts; only what concerns the login itself takes the session. */
 export interface Session<A extends Actor = Actor> {
   id: number
@@ -37,8 +60,8 @@ export function accountName({ population, id }: Actor): string {
   return `${population}:${id}`
 }
 
-/** Whether this actor holds any of the permissions. Clients hold none, admins all. */
-export function holds(actor: Actor, ...anyOf: Permission[]): boolean {
-  if (actor.population === 'client') return false
+/** Whether this actor holds any of the permissions. Clients hold none, admins and the system all. */
+export function holds(actor: Actor | SystemActor, ...anyOf: Permission[]): boolean {
+  if (actor.population !== 'staff') return actor.population === 'system'
   return actor.role === 'admin' || anyOf.some(slug => actor.permissions.includes(slug))
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Named, SystemActor } from '../actor.ts'
 import { type AuditActor, auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import { type Db, transaction } from '../db.ts'
 import { type ActorsEvent, type Happened, insertEvents } from '../events/insert-events.ts'
@@ -7,8 +7,8 @@ import type { Services } from '../services.ts'
 
 export type ActServices = Pick<Services, 'db' | 'clock'>
 
-/** Who acts: an actor and from where, or whoever the log is to name, such as the service itself. */
-export type By = { actor: Actor; caller: Origin } | AuditActor
+/** Who acts, and from where; the service itself; or whoever acts as the log has named them before. */
+export type By = { actor: Named; caller: Origin } | SystemActor | AuditActor
 
 /** A write on its way, and what it is to do when it ends. */
 export interface Act {
@@ -32,7 +32,7 @@ export interface Act {
  */
 export async function act<R>(services: ActServices, by: By, work: (act: Act) => Promise<R>): Promise<R> {
   const { clock } = services
-  const actsAs = 'actor' in by ? auditActorOf(by.actor, by.caller) : by
+  const actsAs = 'actor' in by ? auditActorOf(by.actor, by.caller) : 'population' in by ? auditActorOf(by) : by
   const { result, effects } = await transaction(services.db, async db => {
     const events: ActorsEvent[] = []
     const last: (() => Promise<unknown>)[] = []

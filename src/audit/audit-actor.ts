@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Named } from '../actor.ts'
 import type { ActorType } from '../tables/columns.ts'
 
 /** Who does something, and from where, as it is recorded: the name as it was then. */
@@ -14,18 +14,13 @@ export interface AuditActor {
 export interface Origin {
   /** Null where it came by e-mail. */
   ip: string | null
-  requestId: string
+  requestId: string | null
 }
 
-export function auditActorOf(actor: Actor, caller: Origin): AuditActor {
-  const name = `${actor.firstName} ${actor.lastName}`
-  return {
-    type: actor.population,
-    id: actor.id,
-    name,
-    ip: caller.ip?.slice(0, 45) ?? null,
-    requestId: caller.requestId
-  }
+/** Whoever acts, and from where, unless that is nowhere: a job, a command. */
+export function auditActorOf({ population: type, id, firstName, lastName }: Named, caller?: Origin): AuditActor {
+  const name = `${firstName} ${lastName}`.trim()
+  return { type, id, name, ip: caller?.ip?.slice(0, 45) ?? null, requestId: caller?.requestId ?? null }
 }
 
 /** Somebody who acts without a session: at the login, with a reset link. */
@@ -33,15 +28,6 @@ export function auditActorOfAccount(
   account: { population: 'client' | 'staff'; id: number; first_name: string; last_name: string },
   caller: Origin
 ): AuditActor {
-  const name = `${account.first_name} ${account.last_name}`
-  return {
-    type: account.population,
-    id: account.id,
-    name,
-    ip: caller.ip?.slice(0, 45) ?? null,
-    requestId: caller.requestId
-  }
+  const { population, id, first_name: firstName, last_name: lastName } = account
+  return auditActorOf({ population, id, firstName, lastName }, caller)
 }
-
-/** The service itself: jobs, commands. */
-export const system: AuditActor = { type: 'system', id: null, name: 'Deskline', ip: null, requestId: null }

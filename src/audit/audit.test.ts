@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../test/support/desk.ts'
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { transaction } from '../db.ts'
-import { type AuditActor, system } from './audit-actor.ts'
+import type { AuditActor } from './audit-actor.ts'
 import { type Verdict, verdictOn, verifyAudit } from './verify-audit.ts'
 
 const desk = await bootDesk({ connections: 10 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { system } from '../audit/audit-actor.ts'
+import { auditActorOf } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { Failure, TooManyAttempts } from '../kit/errors.ts'
@@ -64,7 +65,10 @@ export async function recordSignInFailures(services: Services): Promise<void> {
       const window = { count, from: first_at.toISOString(), to: last_at.toISOString() }
       const kindOfEvent = isLockedOut ? 'staff.locked_out' : 'staff.sign_in_failed'
       const after = { ...(isLockedOut ? {} : { by: kind }), ...window }
-      act.happened({ kind: kindOfEvent, subject: { type: 'staff', id: account.id }, after }, { ...system, ip })
+      act.happened(
+        { kind: kindOfEvent, subject: { type: 'staff', id: account.id }, after },
+        auditActorOf(system, { ip, requestId: null })
+      )
     })
   }
 }

@@ -1,6 +1,7 @@
 import type { StaffActor } from '../actor.ts'
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { auditActorOfAccount, system } from '../audit/audit-actor.ts'
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'

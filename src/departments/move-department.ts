@@ -1,5 +1,6 @@
+import { system } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
-import { type AuditActor, system } from '../audit/audit-actor.ts'
+import type { AuditActor } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'

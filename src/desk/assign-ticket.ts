@@ -33,7 +33,7 @@ export interface Assignment {
  */
 export async function assignTicket(services: ActServices, change: Change, { staffId, force }: Assignment) {
   const { actor, expectedVersion } = change
-  const isTaking = staffId === actor.id
+  const isTaking = staffId !== null && staffId === actor.id
   const mayAssign = holds(actor, 'tickets.edit_status')
   const mayTake = holds(actor, 'tickets.reply')
   if (!mayAssign && !(mayTake && (isTaking || staffId === null))) throw Forbidden()

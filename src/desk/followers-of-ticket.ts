@@ -6,14 +6,14 @@ import { type Follower, followersOf } from '../followers/followers.ts'
 import { removeFollower } from '../followers/remove-follower.ts'
 import { FollowerNotFound } from '../followers/schemas.ts'
 import { Forbidden } from '../kit/errors.ts'
-import { seenNow } from '../tickets/locked-ticket.ts'
+import { whereAnswersGo } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { deskSight, ownTickets, type Sight } from '../tickets/sight.ts'
+import { deskSight, ownTickets } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
 
 /** Who gets the answers of a ticket, or of the one that it was merged into where that is seen too. Throws `TicketNotFound`. */
 export async function followersSeen(db: Db, actor: Actor, ref: TicketRef): Promise<Follower[]> {
-  return await followersOf(db, await whereAnswersGo(db, sightOf(actor), ref))
+  return await followersOf(db, await seenBy(db, actor, ref))
 }
 
 /**
@@ -29,19 +29,15 @@ export async function removeFollowerOfOwn(
   const isClient = actor.population === 'client'
   if (!isClient && !holds(actor, 'tickets.reply')) throw Forbidden()
   return await act(services, { actor, caller }, async act => {
-    const ticket = await whereAnswersGo(act.db, sightOf(actor), ref)
+    const ticket = await seenBy(act.db, actor, ref)
     if (!(await removeFollower(act, ticket, followerId, isClient ? 'client' : 'staff'))) throw FollowerNotFound()
     return await followersOf(act.db, ticket)
   })
 }
 
-async function whereAnswersGo(db: Db, sight: Sight, ref: TicketRef): Promise<number> {
-  const seen = await seenNow(db, sight, ref, {})
-  if (!seen) throw TicketNotFound()
-  const target = seen.merged_into_id === null ? undefined : await seenNow(db, sight, seen.merged_into_id, {})
-  return target?.id ?? seen.id
-}
-
-function sightOf(actor: Actor): Sight {
-  return actor.population === 'client' ? ownTickets(actor) : deskSight(actor)
+async function seenBy(db: Db, actor: Actor, ref: TicketRef): Promise<number> {
+  const sight = actor.population === 'client' ? ownTickets(actor) : deskSight(actor)
+  const ticket = await whereAnswersGo(db, sight, ref)
+  if (!ticket) throw TicketNotFound()
+  return ticket.id
 }

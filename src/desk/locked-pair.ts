@@ -1,4 +1,4 @@
-import type { StaffActor } from '../actor.ts'
+import type { DeskActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { requireVersion } from '../kit/versions.ts'
 import { type LockedTicket, lockClientOf, lockedTogether, seenNow } from '../tickets/locked-ticket.ts'
@@ -13,7 +13,7 @@ import { TicketNotFound } from '../tickets/ticket-for.ts'
  */
 export async function lockedPair(
   db: Db,
-  actor: StaffActor,
+  actor: DeskActor,
   first: TicketRef,
   second: TicketRef,
   expectedVersion: number | undefined

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { StaffActor } from '../actor.ts'
+import type { DeskActor } from '../actor.ts'
 import { type ActServices, act } from '../acts/act.ts'
 import { removeFiles } from '../attachments/remove-files.ts'
 import type { Origin } from '../audit/audit-actor.ts'
@@ -49,7 +49,7 @@ interface Purged {
  */
 export async function purgeTicket(
   services: ActServices & Pick<Services, 'events' | 'files' | 'log'>,
-  actor: StaffActor,
+  actor: DeskActor,
   caller: Origin,
   ref: TicketRef,
   { ticketNumber, expectedVersion }: Purge

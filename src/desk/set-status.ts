@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Actor, SystemActor } from '../actor.ts'
 import type { Act, ActServices } from '../acts/act.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
@@ -16,7 +16,7 @@ import { doneBy, eventColumns, facts, type Happening, happening, kindOf, ofTicke
  */
 export function setStatus(
   services: ActServices,
-  change: { actor: Actor; caller: Origin; ref: TicketRef },
+  change: { actor: Actor | SystemActor; caller: Origin; ref: TicketRef },
   status: TicketStatus
 ): Promise<{ ticket_id: number; status: TicketStatus }>
 export function setStatus(
@@ -27,7 +27,7 @@ export function setStatus(
 ): ReturnType<typeof changeTicket>
 export async function setStatus(
   services: ActServices,
-  change: { actor: Actor; caller: Origin; ref: TicketRef } | Change,
+  change: { actor: Actor | SystemActor; caller: Origin; ref: TicketRef } | Change,
   status: TicketStatus,
   where?: { inQueue: true }
 ): Promise<{ ticket_id: number; status: TicketStatus } | Awaited<ReturnType<typeof changeTicket>>> {

@@ -1,4 +1,4 @@
-import type { StaffActor } from '../actor.ts'
+import type { DeskActor } from '../actor.ts'
 import type { Act, ActServices } from '../acts/act.ts'
 import { prepared } from '../db.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
@@ -28,7 +28,7 @@ export async function restoreTicket(services: ActServices, change: Change) {
   return await changeTicket(services, change, restore, { sight: trashSight(change.actor), client: true })
 }
 
-function trashSight(actor: StaffActor) {
+function trashSight(actor: DeskActor) {
   return { ...deskSight(actor), trash: 'alone' } as const
 }
 

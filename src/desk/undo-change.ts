@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { holds, type StaffActor } from '../actor.ts'
+import { holds, type StaffActor, system } from '../actor.ts'
 import type { Act, ActServices } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
@@ -10,7 +10,7 @@ import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { QueueTicket } from '../tickets/desk-schemas.ts'
 import { type LockedTicket, seenNow } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { deskSight, type Sight } from '../tickets/sight.ts'
+import { deskSight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
 import { setAssignee } from './assign-ticket.ts'
 import { handlerOf } from './assignees.ts'
@@ -37,7 +37,10 @@ const undoSeconds = 30
  * actor's sight can be undone as well. Throws `NothingToUndo`, `ChangedSince`, `UndoImpossible` where a former assignee, department or tag is not to
  * be had any more, and what `changeTicket` does.
  */
-export async function undoChange(services: ActServices, change: Change): Promise<Static<typeof QueueTicket>> {
+export async function undoChange(
+  services: ActServices,
+  change: Change<StaffActor>
+): Promise<Static<typeof QueueTicket>> {
   const { actor, ref } = change
   const since = secondsAfter(services.clock.now(), -undoSeconds)
   const { sight, isSeen, deptid } = await whereToUndo(services.db, actor, ref, since)
@@ -84,8 +87,7 @@ interface Facts {
  * which it would go back. Throws `TicketNotFound`.
  */
 async function whereToUndo(db: Db, actor: StaffActor, ref: TicketRef, since: Date) {
-  const own = deskSight(actor)
-  const any: Sight = { ...own, column: undefined, departments: undefined }
+  const [own, any] = [deskSight(actor), deskSight(system)]
   const [seen, there] = [await seenNow(db, own, ref, {}), await seenNow(db, any, ref, {})]
   const [last] = there ? await lastChangeOf(db, { id: there.id, staff: actor.id, since }) : []
   if (!seen && !last) throw TicketNotFound()

@@ -6,7 +6,7 @@ import { exportArchive } from '../../test/support/export-archive.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../test/support/people.ts'
 import { aFile, assign, aTicket, changeTicket, limitTo, storedFiles } from '../../test/support/tickets.ts'
 import { somebodyWaits } from '../../test/support/waiting.ts'
-import { system } from '../audit/audit-actor.ts'
+import { system } from '../actor.ts'
 import type { Permission } from '../permissions.ts'
 import { withEverythingLocked } from './lock-everything.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { system } from '../actor.ts'
 import { act, type By } from '../acts/act.ts'
-import { type AuditActor, system } from '../audit/audit-actor.ts'
 import { EmailTaken } from '../clients/sign-up.ts'
 import { type Db, prepared } from '../db.ts'
 import { Failure } from '../kit/errors.ts'
@@ -11,9 +11,10 @@ import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import { settingsOf } from '../settings/desk-settings.ts'
 import type { Authentication, InboundMailRow, MailState } from '../tables/mails.ts'
-import { addMailedMessage } from '../threads/add-mailed-message.ts'
 import { openTicket } from '../threads/open-ticket.ts'
+import { replyToTicket } from '../threads/reply-to-ticket.ts'
 import { defaultPriority } from '../tickets/schemas.ts'
+import { TicketNotFound } from '../tickets/ticket-for.ts'
 import { type Language, languageAmong } from '../wording/languages.ts'
 import { withoutPass } from './authentication.ts'
 import { blockedReason, isBlocked } from './blocked-senders.ts'
@@ -121,7 +122,7 @@ async function decideOn(
   const isStaff = await isOfStaff(db, from.email)
   if (ticket && isStaff && account?.id !== ticket.client_id)
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
-  const reply = ticket && (await answer(services, given, ticket, account))
+  const reply = ticket && (await answer(services, given, ticket, account).catch(goneMeanwhile))
   if (reply && isSigned) await followFromMail(services, given, ticket)
   if (reply) return reply
   const { forward } = given
@@ -135,38 +136,29 @@ async function decideOn(
   return opened
 }
 
+function goneMeanwhile(error: unknown): undefined {
+  if (!(error instanceof Failure && error.kind === TicketNotFound)) throw error
+}
+
 export type Given = Decidable & { read: ReadMail & { from: Mailbox } }
 
-/** Adds it to the thread of a ticket. Undefined where that has gone meanwhile. */
+/** Adds it to the thread of a ticket. Throws `TicketNotFound` where that has gone meanwhile. */
 export async function answer(
   services: Services,
   { mail, read, files, omitted }: Given,
   ticket: FoundTicket,
   account: SenderAccount | undefined
-): Promise<Decided | undefined> {
+): Promise<Decided> {
   const name = nameOf(read.from)
-  const author = account ?? { firstName: name.first, lastName: name.last }
+  const { firstName, lastName } = account ?? { firstName: name.first, lastName: name.last }
   // What another person writes belongs to the ticket, and stays when that person's account goes.
   const ownerId = account?.id === ticket.client_id ? account.id : null
-  const by: AuditActor = {
-    type: 'client',
-    id: ownerId,
-    name: `${author.firstName} ${author.lastName}`,
-    ip: null,
-    requestId: requestIdOf(mail.id)
-  }
-  const { reply } = await addMailedMessage(
-    services,
-    by,
-    { clientId: ownerId, firstName: author.firstName, lastName: author.lastName },
-    {
-      ticketId: ticket.id,
-      message: withOmitted(read.text, omitted),
-      files,
-      reopens: read.automatic === undefined
-    }
-  )
-  if (!reply) return undefined
+  const reply = await replyToTicket(services, system, { ip: null, requestId: requestIdOf(mail.id) }, ticket.id, {
+    author: { population: 'client', id: ownerId, firstName, lastName },
+    message: withOmitted(read.text, omitted),
+    files,
+    ...(read.automatic ? { status: null } : {})
+  })
   await storeMessageEmail(services.db, {
     mail,
     read,
@@ -175,8 +167,8 @@ export async function answer(
     messageId: reply.message_id,
     linkedTicketId: null
   })
-  if (read.automatic) await leaveUntold(services, ticket.id, mail.id)
   const { ticket_id: ticketId, message_id: messageId } = reply
+  if (read.automatic) await leaveUntold(services, ticketId, mail.id)
   return { state: 'reply', clientId: ownerId, ticketId, messageId, reason: read.automatic ?? null }
 }
 

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { system } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { hasLeft, isFollowing, ticketOfFollower } from '../followers/followers.ts'
 import type { Keys } from '../keys.ts'
 import { followerInAddress, ticketInAddress } from '../support-addresses/ticket-address.ts'
+import { whereAnswersGo } from '../tickets/locked-ticket.ts'
+import { deskSight } from '../tickets/sight.ts'
 
 /** What of a mail tells to which ticket it belongs. */
 interface Clues {
@@ -76,22 +79,8 @@ async function ticketsAddressed(
 
 /** The ticket where an answer goes, unless it lies in the trash. */
 async function lasting(db: Db, id: number): Promise<FoundTicket | undefined> {
-  const [ticket] = await lastingTicket(db, { id })
-  return ticket
+  return await whereAnswersGo(db, deskSight(system), id)
 }
-
-const lastingTicket = prepared((db, p: { id: number }) =>
-  db
-    .selectFrom('tickets')
-    .where('tickets.id', '=', eb =>
-      eb
-        .selectFrom('tickets as named')
-        .where('named.id', '=', p.id)
-        .select(({ fn }) => fn.coalesce('named.merged_into_id', 'named.id').as('id'))
-    )
-    .where('tickets.trashed_at', 'is', null)
-    .select(['tickets.id', 'tickets.ticket_number', 'tickets.client_id'])
-)
 
 /** Whose e-mails of ours these Message-IDs are, whatever host a server on the way has put behind the @. */
 async function ticketsSentOf(db: Db, refs: readonly string[]): Promise<number[]> {

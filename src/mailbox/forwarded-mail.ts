@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { AuditActor } from '../audit/audit-actor.ts'
+import { system } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Mailbox } from '../platform/mail-reading/addresses.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
-import { addMailedNote } from '../threads/add-mailed-note.ts'
+import { writeNote } from '../threads/write-note.ts'
 import { isOfStaff, writerOf } from './own-mail.ts'
 
 /** A mail that a member of the staff has passed on to the desk. */
@@ -58,7 +58,6 @@ export async function addWordsAbove(
   { ticketId, requestId }: { ticketId: number; requestId: string }
 ): Promise<void> {
   if (note === '') return
-  const { id, firstName, lastName } = by
-  const actor: AuditActor = { type: 'staff', id, name: `${firstName} ${lastName}`, ip: null, requestId }
-  await addMailedNote(services, actor, { staffId: id, firstName, lastName }, { ticketId, note })
+  const author = { ...by, population: 'staff' } as const
+  await writeNote(services, system, { ip: null, requestId }, ticketId, { note, author }, [])
 }

@@ -14,7 +14,6 @@ import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 import { lockedForAnswer } from '../tickets/locked-ticket.ts'
 import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
-import { TicketNotFound } from '../tickets/ticket-for.ts'
 import { notChecked } from './authentication.ts'
 import { answer, type Decided, type Given, open } from './decide-mail.ts'
 import { recipientsOf } from './department-for.ts'
@@ -156,7 +155,6 @@ async function decide(
   if (into !== undefined) {
     const ticket = await lockedForAnswer(db, actor, into, undefined)
     const reply = await answer(services, released, ticket, account)
-    if (!reply) throw TicketNotFound()
     return { ...about, ...reply }
   }
   const client = clientId === undefined ? account : await accountOfId(db, clientId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { system } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'

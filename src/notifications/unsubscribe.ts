@@ -1,5 +1,6 @@
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { auditActorOfAccount, system } from '../audit/audit-actor.ts'
+import { auditActorOfAccount } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'

@@ -1,5 +1,5 @@
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { system } from '../audit/audit-actor.ts'
 import { requireConfirmedEmail } from '../clients/email-changes.ts'
 import { EmailTaken } from '../clients/sign-up.ts'
 import { unusablePassword } from '../clients/unusable-password.ts'

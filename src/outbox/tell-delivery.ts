@@ -1,5 +1,5 @@
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { system } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { Failed } from './undeliverable-addresses.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { system } from '../audit/audit-actor.ts'
 import { refuseCommonPassword } from '../credentials/refuse-common-password.ts'
 import { setPassword } from '../credentials/set-password.ts'
 import { type Db, transaction } from '../db.ts'

@@ -1,5 +1,5 @@
 import { type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Actor } from '../actor.ts'
+import type { Named } from '../actor.ts'
 import { type Act, act, type By } from '../acts/act.ts'
 import { auditActorOf, type Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
@@ -31,20 +31,20 @@ export interface NewMessage extends Happening {
 /** The sender's name is kept with the message: it is shown once a staff member is deleted. */
 export function newMessage(
   { clock, scanner }: TicketServices,
-  actor: Actor,
+  author: Named,
   caller: Origin,
   message: string,
   uploads: StagedFile[]
 ): NewMessage {
-  const isClient = actor.population === 'client'
+  const { population, id, role, firstName, lastName } = author
   return {
-    clientId: isClient ? actor.id : null,
-    staffId: isClient ? null : actor.id,
-    senderType: isClient ? 'client' : actor.role === 'admin' ? 'admin' : 'support',
-    firstName: actor.firstName,
-    lastName: actor.lastName,
+    clientId: population === 'client' ? id : null,
+    staffId: population === 'staff' ? id : null,
+    senderType: population === 'client' ? 'client' : role === 'admin' ? 'admin' : 'support',
+    firstName,
+    lastName,
     message,
-    ...happening(auditActorOf(actor, caller), clock.now()),
+    ...happening(auditActorOf(author, caller), clock.now()),
     fileCount: uploads.length,
     scanState: scanner ? 'pending' : 'clean',
     files: JSON.stringify(uploads)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, holds } from '../actor.ts'
+import { type Actor, holds, type Named, type SystemActor } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { type Db, prepared } from '../db.ts'
 import { Forbidden } from '../kit/errors.ts'
@@ -24,8 +24,10 @@ import { type Read, requireRead } from './new-messages.ts'
 export interface Reply {
   message: string
   files: StagedFile[]
-  /** What becomes of the ticket, if it is not what a reply of theirs makes of it anyway. Needs `tickets.edit_status`. */
-  status?: TicketStatus
+  /** What becomes of the ticket, if it is not what a reply of theirs makes of it anyway; null: it stays as it is. Needs `tickets.edit_status`. */
+  status?: TicketStatus | null
+  /** Who has written it, where that is not the actor but the system in their name. */
+  author?: Named
 }
 
 const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
@@ -34,29 +36,30 @@ const needsEditStatus = 'An answer that gives the ticket another status than Ans
  * Adds a message to the thread, whatever the ticket's status was. A client's moves it to Customer-Reply (contract: Ticket status,
  * second row), a staff member's to Answered (decision 27). What was merged into another ticket is answered there. Who says what they
  * have `read` answers what they see in the queue, and is stopped where others have written since (`NewMessages`) or the version is
- * another (`VersionConflict`). Throws `TicketNotFound`, `Forbidden`, `TicketMerged` to whoever does not see the ticket that it was
+ * another (`VersionConflict`). The system answers whatever is not in the trash, in the name of an author. Throws `TicketNotFound`, `Forbidden`, `TicketMerged` to whoever does not see the ticket that it was
  * merged into, and `InvalidFields` for a message that is not written yet.
  */
 export async function replyToTicket(
   services: TicketServices,
-  actor: Actor,
+  actor: Actor | SystemActor,
   caller: Origin,
   ref: TicketRef,
-  { message: text, files, ...reply }: Reply,
+  { message: text, files, author = actor, ...reply }: Reply,
   read?: Read
 ) {
-  const usual = actor.population === 'client' ? 'Customer-Reply' : 'Answered'
+  const usual = author.population === 'client' ? 'Customer-Reply' : 'Answered'
   const { status = usual } = reply
   if (status !== usual && !holds(actor, 'tickets.edit_status')) throw Forbidden({ message: needsEditStatus })
-  const message = newMessage(services, actor, caller, text, files)
-  const by = { actor, caller }
-  if (actor.population === 'client' || !read) {
-    return await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, { ...message, status }))
+  const message = newMessage(services, author, caller, text, files)
+  const by = { actor: author, caller }
+  if (actor.population === 'client' || (actor.population === 'staff' && !read)) {
+    const given = { ...message, status: status ?? usual }
+    return await writeWithFiles(services, by, files, db => insertReply(db, actor, ref, given))
   }
   return await actWithFiles(services, by, files, async ({ db }) => {
-    const { id } = await lockedForAnswer(db, actor, ref, read.expected_version)
-    await requireRead(db, actor, id, read)
-    const [reply] = await insertReplyTo(db, { ...message, status, id })
+    const ticket = await lockedForAnswer(db, actor, ref, read?.expected_version)
+    if (read && actor.population === 'staff') await requireRead(db, actor, ticket.id, read)
+    const [reply] = await insertReplyTo(db, { ...message, status: status ?? ticket.status, id: ticket.id })
     return reply!
   })
 }
@@ -70,7 +73,7 @@ const insertReply = inBothForms(has =>
 )
 
 /** Adds a message to the ticket with this id, which the transaction holds. */
-export const insertReplyTo = inBothForms(has =>
+const insertReplyTo = inBothForms(has =>
   prepared((db, p: Parameters & { id: number }) => replyTo(db, locked(db).where('locked.id', '=', p.id), p, has))
 )
 

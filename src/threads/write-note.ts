@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { StaffActor } from '../actor.ts'
+import type { DeskActor, Named } from '../actor.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import type { StagedFile } from '../platform/files/file-store.ts'
@@ -13,20 +13,20 @@ import { noteView } from './ticket-detail.ts'
 
 /**
  * A note for staff alone, and so are its files. It leaves the ticket as it is, its time of update and its counts included: those
- * are shown to the client. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
+ * are shown to the client. The system writes it in the name of its author. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
  */
 export async function writeNote(
   services: TicketServices,
-  actor: StaffActor,
+  actor: DeskActor,
   caller: Origin,
   ref: TicketRef,
-  { note, expectedVersion }: { note: string; expectedVersion: number | undefined },
+  { note, expectedVersion, author = actor }: { note: string; expectedVersion?: number | undefined; author?: Named },
   uploads: StagedFile[]
 ) {
-  const { id: staffId, firstName, lastName } = actor
+  const { id: staffId, firstName, lastName } = author
   const scanState: ScanState = services.scanner ? 'pending' : 'clean'
   const given = { staffId, firstName, lastName, note, scanState, files: JSON.stringify(uploads) }
-  return await actWithFiles(services, { actor, caller }, uploads, async act => {
+  return await actWithFiles(services, { actor: author, caller }, uploads, async act => {
     const { id } = await lockedAlone(act.db, actor, deskSight(actor), ref, expectedVersion)
     const [written] = await insertNote(act.db, { ...given, id, now: act.now })
     act.happened({ kind: 'ticket.noted', ticket: id, after: { note_id: written!.id } })
@@ -37,7 +37,7 @@ export async function writeNote(
 interface NewNote {
   /** The ticket. */
   id: number
-  staffId: number
+  staffId: number | null
   firstName: string
   lastName: string
   note: string
@@ -47,7 +47,7 @@ interface NewNote {
   now: Date
 }
 
-export const insertNote = prepared((db, p: NewNote) =>
+const insertNote = prepared((db, p: NewNote) =>
   db
     .with('note', db =>
       db

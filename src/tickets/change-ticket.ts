@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { StaffActor } from '../actor.ts'
+import type { DeskActor } from '../actor.ts'
 import { type Act, type ActServices, act } from '../acts/act.ts'
 import type { Origin } from '../audit/audit-actor.ts'
 import type { Db } from '../db.ts'
@@ -14,8 +14,8 @@ import { changedTicket } from './ticket-row.ts'
 export type TicketEvent = Pick<Happened, 'kind' | 'before' | 'after' | 'logged'>
 
 /** Who changes which ticket, and the version of it that they have before them. */
-export interface Change {
-  actor: StaffActor
+export interface Change<A extends DeskActor = DeskActor> {
+  actor: A
   caller: Origin
   ref: TicketRef
   expectedVersion: number | undefined

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { StaffActor } from '../actor.ts'
+import type { DeskActor } from '../actor.ts'
 import { lockClient } from '../clients/lock-client.ts'
 import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
@@ -60,7 +60,7 @@ async function lockedTicket(
  */
 export async function lockedAlone(
   db: Db,
-  actor: StaffActor,
+  actor: DeskActor,
   sight: Sight,
   ref: TicketRef,
   expectedVersion: number | undefined
@@ -73,7 +73,7 @@ export async function lockedAlone(
 /** Throws `TicketMerged` for a ticket that was merged into another. */
 export async function refuseMerged(
   db: Db,
-  actor: StaffActor,
+  actor: DeskActor,
   { ticket_number, merged_into_id, trashed_at }: Pick<LockedTicket, 'ticket_number' | 'merged_into_id' | 'trashed_at'>
 ): Promise<void> {
   if (merged_into_id === null) return
@@ -92,7 +92,7 @@ export async function refuseMerged(
  */
 export async function lockedForAnswer(
   db: Db,
-  actor: StaffActor,
+  actor: DeskActor,
   ref: TicketRef,
   expectedVersion: number | undefined
 ): Promise<LockedTicket> {
@@ -151,6 +151,13 @@ export const seenNow = aboutTicket(tickets =>
     'tickets.trashed_at'
   ])
 )
+
+/** The ticket or, where it was merged into another that is seen too, that one: where answers go, held by nobody. */
+export async function whereAnswersGo(db: Db, sight: Sight, ref: TicketRef) {
+  const seen = await seenNow(db, sight, ref, {})
+  const target = seen?.merged_into_id && (await seenNow(db, sight, seen.merged_into_id, {}))
+  return target || seen
+}
 
 const lockedToChange = prepared((db, p: { ids: readonly number[] }) => withParts(db, p).forNoKeyUpdate())
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { type Actor, holds, type StaffActor } from '../actor.ts'
+import { type Actor, type DeskActor, holds, type StaffActor, type SystemActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Permission } from '../permissions.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -16,20 +16,21 @@ export interface Sight {
   free?: true
 }
 
-/** A client's own tickets; for staff the assigned ones (decisions 25 and 27). */
-export function ownTickets(actor: Actor): Sight {
+/** A client's own tickets; for staff the assigned ones (decisions 25 and 27); for the system all. */
+export function ownTickets(actor: Actor | SystemActor): Sight {
+  if (actor.population === 'system') return { column: undefined, owner: 0, departments: undefined }
   if (actor.population === 'client') return { column: 'client_id', owner: actor.id, departments: undefined }
   return { column: 'assigned_staff_id', owner: actor.id, departments: actor.departments }
 }
 
 /** All tickets for staff who hold the permission, else one's own. */
-export function ticketsWith(actor: Actor, permission: Permission): Sight {
+export function ticketsWith(actor: Actor | SystemActor, permission: Permission): Sight {
   const own = ownTickets(actor)
   return holds(actor, permission) ? { ...own, column: undefined } : own
 }
 
-/** What a staff member sees of the tickets: all with `tickets.view_all`, else their own; within their departments. */
-export function deskSight(actor: StaffActor): Sight {
+/** What a staff member sees of the tickets: all with `tickets.view_all`, else their own; within their departments. The system sees all. */
+export function deskSight(actor: DeskActor): Sight {
   return ticketsWith(actor, 'tickets.view_all')
 }
 

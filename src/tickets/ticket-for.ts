@@ -1,5 +1,5 @@
 import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
-import type { Actor } from '../actor.ts'
+import type { Actor, SystemActor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { Forbidden, failure } from '../kit/errors.ts'
 import type { Permission } from '../permissions.ts'
@@ -19,7 +19,7 @@ export const TicketNotFound = failure(404, 'ticket_not_found', 'There is no such
 export function forTicket<P extends object, R>(
   staffNeed: { permission: Permission; orAssigned?: true; again?: true },
   build: (tickets: SeenTickets, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
-): (db: Db, actor: Actor, ref: TicketRef, parameters: P) => Promise<R> {
+): (db: Db, actor: Actor | SystemActor, ref: TicketRef, parameters: P) => Promise<R> {
   const about = aboutTicket(build)
 
   return async (db, actor, ref, parameters) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
-import { system } from '../audit/audit-actor.ts'
 import { prepared } from '../db.ts'
 import { addToOutbox, type Sender } from '../outbox/add-to-outbox.ts'
 import type { Services } from '../services.ts'

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
+import { system } from '../../actor.ts'
 import type { EventKind } from '../../events/catalogue.ts'
 import { insertEvents } from '../../events/insert-events.ts'
 import { permissionSlugs } from '../../permissions.ts'
-import { type AuditActor, system } from '../audit-actor.ts'
+import { type AuditActor, auditActorOf } from '../audit-actor.ts'
 
 // More than two batches of the export.
 const rows = 1100
@@ -45,7 +46,9 @@ test('of no rows it is the heading alone', async () => {
 
 test('more rows than a batch are there once each, newest first, as a file that nobody keeps or renders', async () => {
   const ids = Array.from({ length: rows }, (_, at) => at + 1)
-  const created = ids.map(id => ({ kind: 'tag.created', subject: { type: 'tag', id }, by: system }) as const)
+  const created = ids.map(
+    id => ({ kind: 'tag.created', subject: { type: 'tag', id }, by: auditActorOf(system) }) as const
+  )
   await insertEvents(desk.db, created, desk.clock.now())
 
   const lines = await linesOf({ action: 'tag.created' })
@@ -63,7 +66,7 @@ test('more rows than a batch are there once each, newest first, as a file that n
 })
 
 test('what is newer than the beginning of the file is not in it, and the filters are those of the list', async () => {
-  await log(system, 'tag.merged', { name: 'x' })
+  await log(auditActorOf(system), 'tag.merged', { name: 'x' })
   const filters = [
     { action: 'tag.merged' },
     { actor_type: 'client' },
@@ -84,7 +87,7 @@ test('what is newer than the beginning of the file is not in it, and the filters
 
 test('no cell is a formula, whoever was named how', async () => {
   for (const sign of ['=', '+', '-', '@', '\t', '\r']) {
-    await log({ ...system, name: `${sign}1+1` }, 'tag.updated', { name: `${sign}1` })
+    await log({ ...auditActorOf(system), name: `${sign}1+1` }, 'tag.updated', { name: `${sign}1` })
   }
 
   const lines = (await linesOf({ action: 'tag.updated' })).join('\n')

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { anAdmin, type Person } from '../../../test/support/people.ts'
+import { system } from '../../actor.ts'
 import { insertEvents } from '../../events/insert-events.ts'
-import { system } from '../audit-actor.ts'
+import { auditActorOf } from '../audit-actor.ts'
 
 const desk = await bootDesk()
 let admin: Person
@@ -16,7 +17,7 @@ before(async () => {
     ['department.created', 2, 'Billing']
   ] as const) {
     const subject = { type: kind.split('.')[0] as 'tag' | 'department', id }
-    await insertEvents(desk.db, [{ kind, subject, after: { name }, by: system }], desk.clock.now())
+    await insertEvents(desk.db, [{ kind, subject, after: { name }, by: auditActorOf(system) }], desk.clock.now())
   }
 })
 

@@ -3,11 +3,12 @@ import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
+import { system } from '../../actor.ts'
 import { transaction } from '../../db.ts'
 import { insertEvents } from '../../events/insert-events.ts'
 import { makeKeys } from '../../keys.ts'
 import { permissionSlugs } from '../../permissions.ts'
-import { system } from '../audit-actor.ts'
+import { auditActorOf } from '../audit-actor.ts'
 import { verifyAudit } from '../verify-audit.ts'
 import { AuditTooLong, verifyOnRequest } from '../verify-on-request.ts'
 
@@ -44,7 +45,13 @@ test('an empty log is whole, up to no row', async () => {
 test('an untouched log is whole up to its newest row', async () => {
   const ids = Array.from({ length: rows }, (_, at) => at + 1)
   const created = ids.map(
-    id => ({ kind: 'tag.created', subject: { type: 'tag', id }, after: { name: `Tag ${id}` }, by: system }) as const
+    id =>
+      ({
+        kind: 'tag.created',
+        subject: { type: 'tag', id },
+        after: { name: `Tag ${id}` },
+        by: auditActorOf(system)
+      }) as const
   )
   await insertEvents(desk.db, created, desk.clock.now())
 
