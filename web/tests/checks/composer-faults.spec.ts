@@ -46,7 +46,7 @@ test('without a network a reply waits where it can be seen, and goes out when th
   await replyField(page).press('Control+Enter')
   await expect(waiting).toBeVisible()
   await page.context().setOffline(false)
-  await expect(messages(page, 'Written on a train.')).toHaveCount(1, { timeout: 20_000 })
+  await expect(messages(page, 'Written on a train.')).toHaveCount(1)
   await expect(replyField(page)).toHaveValue('')
 })
 

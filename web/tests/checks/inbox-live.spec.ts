@@ -7,7 +7,7 @@ test('what colleagues and clients do shows in the list at once, and nothing move
   consolePage: page
 }) => {
   const queue = await queueOf(desk, 'Live')
-  const [first] = await queue.tickets(client, 'Oldest', 'Middle', 'Newest')
+  const [first, second] = await queue.tickets(client, 'Oldest', 'Middle', 'Newest')
   await page.goto(queue.path)
   await expectSubjects(page, 'Newest', 'Middle', 'Oldest')
   const { row } = listIn(page)
@@ -17,13 +17,13 @@ test('what colleagues and clients do shows in the list at once, and nothing move
   // A reply changes the row where it is, for as long as somebody points at the list.
   await row('Middle').hover()
   await desk.post('/api/tickets/reply', { id: first!.ticket_id, message: 'It is louder now.' }, client)
-  await expect(row('Oldest')).toContainText('It is louder now.', { timeout: 2000 })
+  await expect(row('Oldest')).toContainText('It is louder now.')
   await expectSubjects(page, 'Newest', 'Middle', 'Oldest')
 
   // What is new waits behind a chip, and the counts go on.
   await queue.tickets(client, 'Just come')
   const chip = page.getByRole('button', { name: '1 new' })
-  await expect(chip).toBeVisible({ timeout: 2000 })
+  await expect(chip).toBeVisible()
   await expect(inNav).toContainText('4')
   await expectSubjects(page, 'Newest', 'Middle', 'Oldest')
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: '1 new ticket' })).toBeAttached()
@@ -35,9 +35,27 @@ test('what colleagues and clients do shows in the list at once, and nothing move
   await page.getByRole('button', { name: 'Search or jump' }).focus()
   await row('Newest').hover()
   await desk.post('/api/admin/tickets/status', { id: first!.ticket_id, status: 'Closed' }, desk.admin)
-  await expect(row('Oldest').getByRole('img', { name: 'Closed' })).toBeVisible({ timeout: 2000 })
+  await expect(row('Oldest').getByRole('img', { name: 'Closed' })).toBeVisible()
   await page.getByRole('navigation').hover()
   await expectSubjects(page, 'Just come', 'Newest', 'Middle')
+
+  // A busy service may write a ticket long before it tells of it: what changed lately does not have it, and it stays all the same.
+  const long = new Date(Date.now() - 60_000).toISOString()
+  await page.route('**/api/admin/tickets/list', async route => {
+    const body = route.request().postDataJSON()
+    await route.continue({ postData: body.updated_from ? { ...body, updated_from: '2099-01-01 00:00:00' } : body })
+  })
+  await page.route('**/api/admin/tickets/detail', async route => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    await route.fulfill({
+      response,
+      json: { ...rest, data: { ...data, ticket: { ...data.ticket, updated_at_iso: long } } }
+    })
+  })
+  await desk.post('/api/admin/tickets/update', { id: second!.ticket_id, priority: 'Critical' }, desk.admin)
+  await expect(row('Middle').getByRole('img', { name: 'Critical priority' })).toBeVisible()
+  await expectSubjects(page, 'Middle', 'Just come', 'Newest')
 })
 
 test('a row tells who looks at its ticket and who replies, and that something was begun for it', async ({
@@ -55,11 +73,11 @@ test('a row tells who looks at its ticket and who replies, and that something wa
   await page.goto(queue.path)
   const row = listIn(page).row('Looked at')
   // She was there before one came.
-  await expect(row).toContainText('Hannah Lind is viewing', { timeout: 4000 })
+  await expect(row).toContainText('Hannah Lind is viewing')
   await desk.post('/api/admin/tickets/presence', { id: ticket!.ticket_id, state: 'replying' }, hannah)
-  await expect(row).toContainText('Hannah Lind is replying', { timeout: 2000 })
+  await expect(row).toContainText('Hannah Lind is replying')
   await desk.post('/api/admin/tickets/presence', { id: ticket!.ticket_id, state: 'away' }, hannah)
-  await expect(row).not.toContainText('Hannah', { timeout: 2000 })
+  await expect(row).not.toContainText('Hannah')
 
   await row.click()
   await page.getByRole('textbox', { name: /reply/i }).fill('I shall look into it')
@@ -79,7 +97,7 @@ test('what happened while there was no network is there when it is back', async 
   await queue.tickets(client, 'Meanwhile')
   await expectSubjects(page, 'Before')
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: '1 new' }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: '1 new' }).click()
   await expectSubjects(page, 'Meanwhile', 'Before')
 })
 

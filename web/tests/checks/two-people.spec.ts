@@ -28,7 +28,7 @@ test('two people at one ticket see each other, and a note that is written never 
 
   // What the client writes comes by itself, to both.
   await desk.post('/api/tickets/reply', { id: ticket.ticket_id, message: 'It hums again.' }, client)
-  await expect(page.getByRole('article').filter({ hasText: 'It hums again.' })).toBeVisible({ timeout: 3000 })
+  await expect(page.getByRole('article').filter({ hasText: 'It hums again.' })).toBeVisible()
   await expect(page.locator('[data-announcer=polite]').last()).toContainText('New message from Katharina')
 
   // Of two changes of one thing the second is told of, and made only where it is wanted all the same.

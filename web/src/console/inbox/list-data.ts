@@ -106,7 +106,7 @@ export async function takeOver(query: QueueQuery, events: readonly DeskEvent[]):
   const isUntold = ({ kind }: DeskEvent) => kind === 'ticket.restored' || (dependsOnSilent && silentKinds.has(kind))
   if (events.some(isUntold)) return await readTopAgain(query)
 
-  const { tickets, isComplete, total } = await changedSince(query, events)
+  const { tickets, isComplete, total, since } = await changedSince(query, events)
   const found = new Set(tickets.map(({ id }) => id))
   const touched = new Set(events.map(({ ticket_id }) => ticket_id))
   const missing = before.tickets.filter(({ id }) => touched.has(id) && !found.has(id))
@@ -114,6 +114,10 @@ export async function takeOver(query: QueueQuery, events: readonly DeskEvent[]):
 
   const read = await Promise.all(missing.map(readAloneNow))
   const moved = new Set(events.filter(({ kind }) => !silentKinds.has(kind)).map(({ ticket_id }) => ticket_id))
+  // A slow write tells of its event later than of its ticket: such a ticket was not among those that were asked for.
+  const isEarlier = (ticket: ListedTicket | undefined) =>
+    ticket && moved.has(ticket.id) && Date.parse(ticket.updated_at_iso) < since
+  if (read.some(isEarlier)) return await readTopAgain(query)
   const noted = new Set(events.filter(({ kind }) => kind === 'ticket.noted').map(({ ticket_id }) => ticket_id))
   const alone = read.flatMap(ticket =>
     ticket ? [noted.has(ticket.id) ? { ...ticket, unread: 1 as const } : ticket] : []
@@ -131,9 +135,9 @@ function shown(list: TicketList, query: QueueQuery): TicketList {
 
 /** The tickets of the list that have changed since these events, and how many it has now. */
 async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
-  const first = Math.min(...events.map(({ at }) => Date.parse(`${at.replace(' ', 'T')}Z`)))
-  const since = stampOf(new Date(first - 2000))
-  const from = query.updated_from && query.updated_from > since ? query.updated_from : since
+  const since = Math.min(...events.map(({ at }) => Date.parse(`${at.replace(' ', 'T')}Z`))) - 2000
+  const stamp = stampOf(new Date(since))
+  const from = query.updated_from && query.updated_from > stamp ? query.updated_from : stamp
   const body = { ...query, sort: 'updated', direction: 'desc', updated_from: from, limit: laterPages } as const
   const [changed, all] = await Promise.all([
     desk.POST(listPath, { body }),
@@ -142,7 +146,8 @@ async function changedSince(query: QueueQuery, events: readonly DeskEvent[]) {
   return {
     tickets: changed.data.tickets,
     isComplete: changed.data.next_cursor === null,
-    total: all.data.total
+    total: all.data.total,
+    since
   }
 }
 
