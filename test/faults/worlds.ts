@@ -88,7 +88,7 @@ export function embeddedWorld(): World {
         // The service does.
         async reviveDatabase() {},
         async nothingLeft() {
-          await eventually(15, 'the end of the processes', async () => assert.deepEqual(await processesOn(dataDir), []))
+          await eventually(60, 'the end of the processes', async () => assert.deepEqual(await processesOn(dataDir), []))
         },
         remove
       }
@@ -141,7 +141,7 @@ export function servedWorld(where: Postgres | string): World {
           await postgres?.start()
         },
         async nothingLeft() {
-          await eventually(15, 'the end of processes and connections', async () => {
+          await eventually(60, 'the end of processes and connections', async () => {
             assert.deepEqual(await processesOn(dataDir), [])
             const left = `select pid, query from pg_stat_activity where datname = '${database}'`
             assert.deepEqual(await administer(server, left), [])

@@ -67,7 +67,7 @@ export async function startPgbouncer(server: Postgres, settings: Record<string, 
     await stopGuarded(running)
     await rm(folder, { recursive: true, force: true })
   }
-  await eventually(20, 'PgBouncer', async () => {
+  await eventually(60, 'PgBouncer', async () => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
     await client.connect()

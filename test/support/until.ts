@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Resolves once it is so; fails after half a minute, or so many seconds, with what `tell` says then. */
+/** Resolves once it is so; fails after a minute, or so many seconds, with what `tell` says then. */
 export async function until(
   isSo: () => Promise<boolean> | boolean,
   tell?: () => Promise<string> | string,
-  seconds = 30
+  seconds = 60
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1_000
   while (!(await isSo())) {

@@ -65,7 +65,7 @@ export async function eventually<T>(seconds: number, attempt: () => Promise<T>):
 }
 
 export async function nothingRunsOn(dataDir: string) {
-  await eventually(10, async () => assert.deepEqual(await processesOf(join(dataDir, 'postgres')), []))
+  await eventually(60, async () => assert.deepEqual(await processesOf(join(dataDir, 'postgres')), []))
 }
 
 const starter = `
