@@ -46,6 +46,8 @@ import * as heldMails from './0036-held-mails.ts'
 import * as languagesAndEmailTemplates from './0038-languages-and-email-templates.ts'
 import * as followers from './0039-followers.ts'
 import * as sentEmailsLetter from './0039b-sent-emails-letter.ts'
+import * as checksAndCounts from './0040-checks-and-counts.ts'
+import * as checksOfClients from './0040b-checks-of-clients.ts'
 import * as mailboxTokens from './0044-mailbox-tokens.ts'
 import type { Migration } from './migration.ts'
 
@@ -99,5 +101,7 @@ export const migrations: Record<string, Migration> = {
   '0038-languages-and-email-templates': languagesAndEmailTemplates,
   '0039-followers': followers,
   '0039b-sent-emails-letter': sentEmailsLetter,
+  '0040-checks-and-counts': checksAndCounts,
+  '0040b-checks-of-clients': checksOfClients,
   '0044-mailbox-tokens': mailboxTokens
 }

@@ -104,7 +104,7 @@ test('the more changes there are, the more often they are summed up, without a w
   await sql`insert into tickets (client_id, department_id, subject)
     select 1, 1, 'One of many' from generate_series(1, 1500)`.execute(db)
 
-  // Every 512th row, and what there is after that; what one transaction does, at its end.
+  // Every 512th row, and what there is after that.
   assert.ok(after700 < 700)
   assert.ok((await countOf(db, 'ticket_counts')) < 200)
   await ticketCountsAreRight(db)

@@ -7,7 +7,10 @@ import { inBothForms, type NewMessage, withMessage, writtenFiles } from './add-m
 
 type Parameters = NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }
 
-/** A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. */
+/**
+ * A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. One that is deleted
+ * meanwhile is refused as a reference, and so is a client.
+ */
 export const insertTicket = inBothForms(has =>
   prepared((db, p: Parameters) => {
     const withTicket = db.with('ticket', db =>
@@ -30,8 +33,6 @@ export const insertTicket = inBothForms(has =>
             .selectFrom('departments')
             .where('deptid', '=', p.deptid)
             .where('is_active', '=', true)
-            // Else a department that is being deleted would still be found, and then refused as a reference.
-            .forKeyShare()
             .select(eb => [
               eb.val(p.client).as('client_id'),
               'departments.id',

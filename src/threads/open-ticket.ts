@@ -53,7 +53,7 @@ export async function openTicket(
   if (isForOther && !holds(actor, 'tickets.edit_status')) throw Forbidden()
   const message = newMessage(services, actor, caller, text, files)
   const insert = async (db: Db, audited = message.audited) => {
-    const [opened] = await insertTicket(db, { ...message, ...opening, client, audited }).catch(nobody)
+    const [opened] = await insertTicket(db, { ...message, ...opening, client, audited }).catch(gone)
     if (!opened || !sees(actor, opened.department_id)) throw UnknownDepartment({ errors: ['department_id'] })
     return opened
   }
@@ -72,8 +72,10 @@ function sees(actor: ClientActor | StaffActor, department: number): boolean {
   return actor.population === 'client' || (actor.departments?.includes(department) ?? true)
 }
 
-/** The client was deleted while the request, which may be a long upload, was on its way. */
-function nobody(error: Error): never {
-  if (!('constraint' in error) || error.constraint !== 'tickets_client_id_fkey') throw error
-  throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
+/** The client was deleted while the request, which may be a long upload, was on its way; or the department in this very moment. */
+function gone(error: Error): never {
+  const reference = 'constraint' in error ? error.constraint : undefined
+  if (reference === 'tickets_client_id_fkey') throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
+  if (reference === 'tickets_department_id_fkey') throw UnknownDepartment({ errors: ['department_id'] })
+  throw error
 }
