@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const small = join(import.meta.dirname, 'src/small')
+
+/** Parts of packages of which the pages need so little that it is written here: who asks for them is given that. */
+const parts = [
+  { source: /^openapi-fetch$/, importer: /\/client\/src\//, file: join(small, 'openapi-fetch.ts') },
+  { source: /^\.\.\/createLucideIcon\.mjs$/, importer: /\/lucide-react\//, file: join(small, 'lucide-icon.ts') },
+  // Every React since 18 has it by itself.
+  { source: /^use-sync-external-store\//, importer: /\/wouter\//, file: 'react' }
+]
+
+export function smallParts(): Plugin {
+  return {
+    name: 'deskline:small-parts',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!importer) return
+      const part = parts.find(part => part.source.test(source) && part.importer.test(importer))
+      if (!part) return
+      return part.file === 'react' ? await this.resolve('react', importer) : part.file
+    }
+  }
+}
