@@ -22,7 +22,13 @@ const storageKey = 'deskline:single-keys'
 const registered = new Set<Shortcut>()
 const listeners = new Set<() => void>()
 let snapshot: Shortcut[] = []
-let stop: (() => void) | undefined
+let handle: ((event: KeyboardEvent) => void) | undefined
+
+addEventListener('keydown', event => {
+  // Pages register many at once: what they come to is looked at with the first key.
+  handle ??= handlerOf(snapshot)
+  handle(event)
+})
 
 /**
  * A key that does something: in the one registry that the sheet and the menus print from. None fires while a field has the focus, but those
@@ -78,15 +84,14 @@ function singleKeys(): boolean {
 
 function changed(): void {
   snapshot = [...registered]
-  stop?.()
-  stop = listen()
+  handle = undefined
   for (const listener of listeners) listener()
 }
 
 /** The one who came last has the key: a dialog's before the page's. */
-function listen(): () => void {
+function handlerOf(shortcuts: Shortcut[]): (event: KeyboardEvent) => void {
   const bindings: Record<string, (event: KeyboardEvent) => void> = {}
-  for (const { key, handler } of snapshot) {
+  for (const { key, handler } of shortcuts) {
     const isSingle = !/\b(Ctrl|Escape)\b/.test(key)
     if (isSingle && !singleKeys()) continue
     bindings[bindingOf(key)] = event => {
@@ -97,9 +102,7 @@ function listen(): () => void {
       handler(event)
     }
   }
-  const handle = createKeybindingsHandler(bindings, { ignore: event => event.defaultPrevented || event.isComposing })
-  addEventListener('keydown', handle)
-  return () => removeEventListener('keydown', handle)
+  return createKeybindingsHandler(bindings, { ignore: event => event.defaultPrevented || event.isComposing })
 }
 
 /** `Ctrl k` → `$mod+k`, `Shift x` → `Shift+x`, `g m` stays a sequence. `?` may need Shift to be typed, or not. */

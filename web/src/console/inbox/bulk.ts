@@ -1,8 +1,12 @@
 import type { BodyOf } from '@deskline/client'
 import { desk, queries } from '../../app/desk.ts'
 import { failureText } from '../../app/failures.ts'
+import { nameOf } from '../../lib/person-name.ts'
+import { t } from '../../lib/strings.ts'
+import { priorityLabel, statusLabel } from '../../ui/glyph.tsx'
 import { changeListed } from './list-data.ts'
 import type { ListedTicket } from './ticket-list.ts'
+import { changerOf } from './use-live-list.ts'
 
 /** What is done with many tickets, as `tickets/bulk` takes it, with what the rows show at once. */
 export type BulkChange =
@@ -155,4 +159,39 @@ function isOther(ticket: ListedTicket, change: BulkChange): boolean {
 
 function idsOf(tickets: readonly ListedTicket[]): number[] {
   return tickets.map(({ id }) => id)
+}
+
+/** What was done, in one line. */
+export function doneText(change: BulkChange, count: number): Parameters<typeof t> {
+  switch (change.action) {
+    case 'status':
+      return ['inbox.doneStatus', { count, status: statusLabel(change.status) }]
+    case 'priority':
+      return ['inbox.donePriority', { count, priority: priorityLabel(change.priority) }]
+    case 'assign': {
+      const name = change.assignee && nameOf(change.assignee)
+      return name ? ['inbox.doneAssign', { count, name }] : ['inbox.doneFreed', { count }]
+    }
+    case 'department':
+      return ['inbox.doneDepartment', { count, name: change.department.name }]
+    case 'tag':
+      return ['inbox.doneTag', { count, name: change.tag.name }]
+    case 'delete':
+      return ['inbox.doneTrash', { count }]
+  }
+}
+
+/** What the service says of a ticket that has another version by now. */
+const changedMeanwhile = /in the meantime/
+
+/** Why some were left as they are: who came before, or the service's words where all have the same reason. */
+export function leftText(failed: BulkOutcome['failed']): string {
+  const count = failed.length
+  if (failed.every(({ message }) => changedMeanwhile.test(message))) {
+    const name = changerOf(failed.map(({ ticket }) => ticket.id))
+    return name ? t('inbox.leftChangedBy', { count, name }) : t('inbox.leftChanged', { count })
+  }
+  const reasons = new Set(failed.map(({ message }) => message))
+  const [reason] = reasons
+  return reasons.size === 1 && reason ? t('inbox.leftFor', { count, reason }) : t('inbox.left', { count })
 }

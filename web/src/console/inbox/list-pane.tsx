@@ -21,7 +21,7 @@ import { isNarrowed, type QueueQuery, type QueueSearch } from './queue-search.ts
 import type { ListedTicket } from './ticket-list.ts'
 import { type RowsHandle, TicketRows } from './ticket-rows.tsx'
 import { useAssignToMe } from './use-assign-to-me.ts'
-import { useBulk } from './use-bulk.ts'
+import { loadBulk, useBulk } from './use-bulk.ts'
 import { useHold } from './use-hold.ts'
 import type { Inbox } from './use-inbox.ts'
 import { useIsPhone, useRowHeight } from './use-layout.ts'
@@ -31,7 +31,10 @@ import { useSelection } from './use-selection.ts'
 import { useDraftedTickets, useVisitors } from './use-visitors.ts'
 
 /** Nobody has chosen rows in the first moment. */
-const loadBulkBar = async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar })
+const loadBulkBar = async () => {
+  const [{ BulkBar }] = await Promise.all([import('./bulk-bar.tsx'), loadBulk()])
+  return { default: BulkBar }
+}
 const BulkBar = lazy(loadBulkBar)
 const firstMoment = 1500
 

@@ -19,11 +19,10 @@ export interface Visitor {
 export interface RowProps {
   ticket: ListedTicket
   href: string
-  isWide: boolean
   isOpen: boolean
   isSelected: boolean
-  /** Rows show a checkbox. */
-  isSelectable: boolean
+  /** It can be chosen. */
+  hasCheck: boolean
   /** The one that Tab reaches. */
   isCursor: boolean
   hasDraft: boolean
@@ -33,16 +32,13 @@ export interface RowProps {
   onFocus(ticket: ListedTicket): void
 }
 
-/** A ticket as one link, in two lines beside an open ticket and in one where the list is wide. */
+/**
+ * A ticket as one link. Whether that is one line or two, and whether its checkbox is seen, is a matter of the styles of the list: opening a
+ * ticket beside it draws no row anew.
+ */
 export const TicketRow = memo(function TicketRow(props: RowProps) {
-  const { ticket, href, isWide, isOpen, isSelected, isSelectable, isCursor } = props
-  const classes = [
-    css.row,
-    isWide ? css.wide : css.split,
-    ticket.unread && css.unread,
-    isSelected && css.selected,
-    isSelectable && css.selectable
-  ]
+  const { ticket, href, isOpen, isSelected, hasCheck, isCursor } = props
+  const classes = [css.row, ticket.unread && css.unread, isSelected && css.selected]
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       <a
@@ -54,9 +50,9 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
         onClick={event => props.onOpen(event, ticket)}
         onFocus={() => props.onFocus(ticket)}
       >
-        {isWide ? <OneLine {...props} /> : <TwoLines {...props} />}
+        <Content {...props} />
       </a>
-      {isSelectable && (
+      {hasCheck && (
         <label className={`choice ${css.check}`}>
           <input
             type="checkbox"
@@ -72,10 +68,13 @@ export const TicketRow = memo(function TicketRow(props: RowProps) {
   )
 })
 
-function TwoLines({ ticket, visitors, hasDraft }: RowProps) {
+/** So many tags stand in a row, where it is wide. */
+const tagsShown = 2
+
+function Content({ ticket, visitors, hasDraft }: RowProps) {
   return (
     <>
-      <span className={css.glyph}>
+      <span className={`${css.glyph} ${css.status}`}>
         <StatusGlyph status={ticket.status} />
       </span>
       <span className={css.line}>
@@ -83,44 +82,22 @@ function TwoLines({ ticket, visitors, hasDraft }: RowProps) {
         <span className={css.number}>{ticket.ticket_number}</span>
         <Time at={ticket.updated_at} style="relative" />
       </span>
-      <span className={css.glyph}>
+      <span className={`${css.glyph} ${css.priority}`}>
         <PriorityGlyph priority={ticket.priority} />
       </span>
       <span className={css.line}>
         <SubjectText ticket={ticket} />
         <span className={css.meta}>
           <Draft isThere={hasDraft} />
+          {ticket.tags.slice(0, tagsShown).map(({ id, name, color }) => (
+            <Tag key={id} name={name} color={color} />
+          ))}
+          {ticket.tags.length > tagsShown && <span className={css.more}>+{ticket.tags.length - tagsShown}</span>}
           <Visitors visitors={visitors} />
           <Files count={ticket.attachment_count} />
-          <Assignee ticket={ticket} size={18} />
         </span>
+        <Assignee ticket={ticket} />
       </span>
-    </>
-  )
-}
-
-/** So many tags stand in a row. */
-const tagsShown = 2
-
-function OneLine({ ticket, visitors, hasDraft }: RowProps) {
-  return (
-    <>
-      <StatusGlyph status={ticket.status} />
-      <PriorityGlyph priority={ticket.priority} />
-      <span className={css.number}>{ticket.ticket_number}</span>
-      <ClientName ticket={ticket} />
-      <SubjectText ticket={ticket} />
-      <span className={css.meta}>
-        <Draft isThere={hasDraft} />
-        {ticket.tags.slice(0, tagsShown).map(({ id, name, color }) => (
-          <Tag key={id} name={name} color={color} />
-        ))}
-        {ticket.tags.length > tagsShown && <span>+{ticket.tags.length - tagsShown}</span>}
-        <Visitors visitors={visitors} />
-        <Files count={ticket.attachment_count} />
-      </span>
-      <Assignee ticket={ticket} size={22} />
-      <Time at={ticket.updated_at} style="relative" />
     </>
   )
 }
@@ -178,11 +155,11 @@ function Files({ count }: { count: number }) {
   )
 }
 
-function Assignee({ ticket: { assignee }, size }: { ticket: ListedTicket; size: 18 | 22 }) {
+function Assignee({ ticket: { assignee } }: { ticket: ListedTicket }) {
   return (
     <Avatar
       person={assignee ? { id: assignee.id, name: nameOf(assignee), kind: 'staff' } : undefined}
-      size={size}
+      size={18}
       alone
     />
   )

@@ -5,11 +5,11 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef
 } from 'react'
 import { t } from '../../lib/strings.ts'
+import rowCss from './row.module.css'
 import { TicketRow, type Visitor } from './row.tsx'
 import type { ListedTicket, TicketList } from './ticket-list.ts'
 import css from './ticket-rows.module.css'
@@ -62,21 +62,7 @@ export function TicketRows(props: TicketRowsProps) {
   const cursorAt = useMemo(() => rows.findIndex(({ id }) => id === cursorId), [rows, cursorId])
   const count = rows.length + (isMore ? placeholders : 0)
   const sight = useRowsInSight(scroller, { count, rowHeight, initialOffset: props.initialOffset, kept: cursorAt })
-  const { look, reveal } = sight
-
-  // Where rows become higher or lower, the one at the cursor stays where it is, else the one at the top.
-  const formerHeight = useRef(rowHeight)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the height does is undone here.
-  useLayoutEffect(() => {
-    const { current: element } = scroller
-    const was = formerHeight.current
-    if (was === rowHeight || !element) return
-    formerHeight.current = rowHeight
-    const at = cursorAt < 0 ? Math.floor(element.scrollTop / was) : cursorAt
-    const below = Math.max(0, Math.min(at * was - element.scrollTop, element.clientHeight - rowHeight))
-    element.scrollTop = at * rowHeight - below
-    look()
-  }, [rowHeight])
+  const { reveal } = sight
 
   useEffect(() => {
     if (isMore && sight.last > rows.length - 30) onEndNear()
@@ -107,7 +93,7 @@ export function TicketRows(props: TicketRowsProps) {
   const wasDown = useRef(false)
   function scrolled() {
     const top = scroller.current?.scrollTop ?? 0
-    look()
+    sight.scrolled()
     props.onOffset(top)
     if (top > rowHeight) wasDown.current = true
     else if (top <= 0 && wasDown.current) {
@@ -117,6 +103,10 @@ export function TicketRows(props: TicketRowsProps) {
   }
 
   const hovered = useHover(rows, onHover)
+  // Once they are there, checkboxes stay, seen or not: a row is not drawn anew for them.
+  const hasChecks = useRef(false)
+  if (props.isSelectable) hasChecks.current = true
+  const classes = [css.rows, props.isWide ? rowCss.wide : rowCss.split, props.isSelectable && rowCss.selectable]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and pointers of the links in it are heard here once.
     <div
@@ -127,7 +117,11 @@ export function TicketRows(props: TicketRowsProps) {
       onPointerOver={hovered}
       onFocus={hovered}
     >
-      <ul className={css.rows} aria-label={props.label} style={{ blockSize: count * rowHeight }}>
+      <ul
+        className={classes.filter(Boolean).join(' ')}
+        aria-label={props.label}
+        style={{ blockSize: count * rowHeight }}
+      >
         {sight.indexes.map(index => {
           const ticket = rows[index]
           return (
@@ -142,10 +136,9 @@ export function TicketRows(props: TicketRowsProps) {
                 <TicketRow
                   ticket={ticket}
                   href={props.hrefOf(ticket)}
-                  isWide={props.isWide}
                   isOpen={ticket.ticket_number === props.openNumber}
                   isSelected={props.selected.has(ticket.id)}
-                  isSelectable={props.isSelectable}
+                  hasCheck={hasChecks.current}
                   isCursor={props.cursorId === undefined ? index === 0 : ticket.id === props.cursorId}
                   hasDraft={props.drafts.has(ticket.id)}
                   visitors={props.presences.get(ticket.id)}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ListedTicket } from './ticket-list.ts'
 
 interface Chosen {
@@ -31,8 +31,12 @@ export function useSelection(of: string, rows: readonly ListedTicket[], openNumb
     (ids: Iterable<number>, anchor?: number) => setChosen({ of, ids: new Set(ids), anchor }),
     [of]
   )
+  // One function for all times: rows that are given another are drawn again.
+  const now = useRef({ rows, ids, anchor, openNumber })
+  now.current = { rows, ids, anchor, openNumber }
   const toggle = useCallback(
     ({ id }: ListedTicket, isRange = false) => {
+      const { rows, ids, anchor, openNumber } = now.current
       const from = rows.findIndex(row => (anchor === undefined ? row.ticket_number === openNumber : row.id === anchor))
       const to = rows.findIndex(row => row.id === id)
       if (isRange && from >= 0) {
@@ -45,7 +49,7 @@ export function useSelection(of: string, rows: readonly ListedTicket[], openNumb
         )
       else choose([...ids, id], id)
     },
-    [rows, ids, anchor, openNumber, choose]
+    [choose]
   )
   return useMemo(
     () => ({

@@ -102,7 +102,8 @@ export function Link({ to, params, search, replace, onClick, ...props }: LinkPro
   const router = useRouter()
   const target = { to, params, search, replace }
   const href = router.hrefOf(target)
-  const isCurrent = usePlace(place => leadsTo(href, place))
+  const goal = useMemo(() => goalOf(href), [href])
+  const isCurrent = usePlace(place => leadsTo(goal, place))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const meant = () => {
@@ -132,12 +133,15 @@ export function Link({ to, params, search, replace, onClick, ...props }: LinkPro
   )
 }
 
-/** Whether this address is the one that is shown, or what that is a part of. */
-function leadsTo(href: string, place: Place): boolean {
+function goalOf(href: string) {
   const { pathname, search } = new URL(href, location.origin)
-  const path = ownPath(pathname)
+  return { path: ownPath(pathname), search: Object.entries(searchOf(search)) }
+}
+
+/** Whether this address is the one that is shown, or what that is a part of. */
+function leadsTo({ path, search }: ReturnType<typeof goalOf>, place: Place): boolean {
   if (place.path !== path && !place.path.startsWith(`${path}/`)) return false
-  return Object.entries(searchOf(search)).every(([name, value]) => place.search[name] === value)
+  return search.every(([name, value]) => place.search[name] === value)
 }
 
 /** Holds whoever leaves while there is something to lose. `status` is `blocked` while it is to be decided. */

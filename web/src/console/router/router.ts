@@ -50,7 +50,14 @@ export function createRouter(root: Route) {
     for (const changed of watchers) changed()
   }
 
+  /** The last that was looked for: who goes to a page asks three times. */
+  let last: { path: string; found: Pick<Shown, 'routes' | 'params'> } | undefined
   function found(path: string): Pick<Shown, 'routes' | 'params'> {
+    if (last?.path !== path) last = { path, found: find(path) }
+    return last.found
+  }
+
+  function find(path: string): Pick<Shown, 'routes' | 'params'> {
     for (const route of pages) {
       const params = paramsOf(route.id, path)
       if (params) return { routes: lineOf(route), params }

@@ -195,3 +195,8 @@ export function Composer({ detail, kind, onKind, onTyping, onBegun, onSent }: Co
 function reached({ followers }: Detail): number {
   return followers.filter(({ undeliverable }) => undeliverable === null).length
 }
+
+/** Where it is going to be: the messages above it stay where they are when it comes. */
+export function ComposerPlace() {
+  return <div className={`${styles.composer} ${styles.place}`} />
+}

@@ -32,9 +32,11 @@ interface DetailsAsideProps {
   change(change: TicketChange): Promise<unknown>
   actions: ThreadActions
   state: ReturnType<typeof useDetailsAside>
+  /** Until then its place is kept. */
+  isFilled: boolean
 }
 
-export function DetailsAside({ detail, change, actions, state }: DetailsAsideProps) {
+export function DetailsAside({ detail, change, actions, state, isFilled }: DetailsAsideProps) {
   const aside = useRef<HTMLElement>(null)
   const { isHidden, isOver, toggle, close } = state
 
@@ -58,7 +60,7 @@ export function DetailsAside({ detail, change, actions, state }: DetailsAsidePro
         close()
       }}
     >
-      <DetailsPane detail={detail} change={change} actions={actions} onHide={toggle} />
+      {isFilled && <DetailsPane detail={detail} change={change} actions={actions} onHide={toggle} />}
     </aside>
   )
 }

@@ -1,4 +1,5 @@
 import { StickyNote } from 'lucide-react'
+import { memo } from 'react'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { Avatar, type Person } from '../../ui/avatar.tsx'
@@ -23,7 +24,8 @@ interface MessageArticleProps {
 }
 
 /** What the client or the staff wrote to each other. */
-export function MessageArticle({ message, authorId, isNew, showsNumber }: MessageArticleProps) {
+export const MessageArticle = memo(function MessageArticle(props: MessageArticleProps) {
+  const { message, authorId, isNew, showsNumber } = props
   const name = nameOf(message)
   const isClient = message.sender_type === 'customer'
   const person: Person = { id: authorId ?? idOfName(name), name, kind: isClient ? 'client' : 'staff' }
@@ -52,10 +54,10 @@ export function MessageArticle({ message, authorId, isNew, showsNumber }: Messag
       </div>
     </article>
   )
-}
+})
 
 /** What only staff see. */
-export function NoteArticle({ note }: { note: Note }) {
+export const NoteArticle = memo(function NoteArticle({ note }: { note: Note }) {
   const name = nameOf(note.author)
   return (
     <article
@@ -82,7 +84,7 @@ export function NoteArticle({ note }: { note: Note }) {
       </div>
     </article>
   )
-}
+})
 
 function labelOf(name: string, { sender_type }: Message): string {
   return sender_type === 'customer' ? t('thread.messageOfClient', { name }) : t('thread.messageOfStaff', { name })

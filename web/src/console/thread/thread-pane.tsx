@@ -3,14 +3,16 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { can, useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
+import { useAfterPaint } from '../../ui/after-paint.ts'
 import { announce } from '../../ui/announce.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { nextTicketOf } from '../inbox/neighbours.ts'
+import { useIsPhone } from '../inbox/use-layout.ts'
 import { setEventsShown, useEventsShown } from '../preferences.ts'
 import { Link, useNavigate, useParams } from '../router/react.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, ComposerPlace } from './composer.tsx'
 import { DetailsAside, useDetailsAside } from './details-aside.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useRights } from './properties.tsx'
@@ -42,7 +44,6 @@ export function ThreadPane() {
   const number = ticket.toUpperCase()
   const { query, detail, thread, loadEarlier, isLoadingEarlier } = useThread(number)
   useLiveThread(number, detail)
-  useReadMarks(detail)
   useTitle(detail ? `${number} ${detail.ticket.subject}` : number)
   useWholeNumber(number, detail?.ticket.ticket_number)
   return (
@@ -87,6 +88,10 @@ interface OpenThreadProps {
 function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: OpenThreadProps) {
   const me = useMe()
   const { ticket, watchers } = detail
+  // Who opens a ticket reads: what one writes in, and all that is beside the messages, comes with the next frame.
+  const { isPainted, paintAll } = useAfterPaint()
+  useReadMarks(isPainted ? detail : undefined)
+  const isPhone = useIsPhone()
   const { view = 'all' } = useParams<{ view?: string }>()
   const navigate = useNavigate()
   const [kind, setKind] = useState<Kind>('reply')
@@ -100,7 +105,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const seenBefore = useSeenBefore(detail)
   const { change, conflict } = useTicketChange(number)
   const rights = useRights(ticket)
-  const { say, others } = usePresenceHere(ticket.id)
+  const { say, others } = usePresenceHere(ticket.id, isPainted)
   const names = useNames(detail)
 
   const unfold = useCallback(async () => {
@@ -130,6 +135,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     ...rights,
     ticket,
     change,
+    paintAll,
     onKind: setKind,
     toggleDetails: details.toggle,
     showDetails: details.show
@@ -149,7 +155,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
           view={view}
           onOpen={open}
         >
-          <PropertyChips detail={detail} change={change} />
+          {isPhone && <PropertyChips detail={detail} change={change} />}
         </ThreadHead>
         <ThreadNotices
           detail={detail}
@@ -175,18 +181,22 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
         {rights.mayReply && (
           <>
             <Collision names={others.filter(({ state }) => state === 'replying').map(({ name }) => name)} />
-            <Composer
-              detail={detail}
-              kind={kind}
-              onKind={setKind}
-              onTyping={say}
-              onBegun={setBegunAfter}
-              onSent={sent}
-            />
+            {isPainted ? (
+              <Composer
+                detail={detail}
+                kind={kind}
+                onKind={setKind}
+                onTyping={say}
+                onBegun={setBegunAfter}
+                onSent={sent}
+              />
+            ) : (
+              <ComposerPlace />
+            )}
           </>
         )}
       </div>
-      <DetailsAside detail={detail} change={change} actions={actions} state={details} />
+      <DetailsAside detail={detail} change={change} actions={actions} state={details} isFilled={isPainted} />
       {asking === 'merge' && <MergeDialog ticket={ticket} onClose={stopAsking} onMerged={open} />}
       {asking === 'trash' && <TrashDialog ticket={ticket} onClose={stopAsking} />}
     </>

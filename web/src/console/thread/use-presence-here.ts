@@ -11,15 +11,16 @@ const typingMilliseconds = 20_000
 
 /**
  * Tells the others that one is at this ticket while it is shown, and that one answers it while one types. Who writes a note is only
- * viewing. Answers who else is here, and what to call at each key.
+ * viewing. Answers who else is here, and what to call at each key. Nothing is told before `isShown`.
  */
-export function usePresenceHere(ticketId: number) {
+export function usePresenceHere(ticketId: number, isShown: boolean) {
   const me = useMe()
   const [here, setHere] = useState<Here[]>([])
   const typedAt = useRef(0)
   const said = useRef('')
 
   useEffect(() => {
+    if (!isShown) return
     typedAt.current = 0
     said.current = ''
     const say = () => {
@@ -38,7 +39,7 @@ export function usePresenceHere(ticketId: number) {
       removeEventListener('pagehide', leave)
       leave()
     }
-  }, [ticketId])
+  }, [ticketId, isShown])
 
   useEvents(['presence'], ({ ticket_id, staff }) => {
     if (ticket_id === ticketId) setHere(staff)

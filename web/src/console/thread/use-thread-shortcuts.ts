@@ -11,6 +11,8 @@ interface Asked {
   mayReply: boolean
   mayAssign: boolean
   mayEdit: boolean
+  /** Shows what waits to be shown: a key may come before it. */
+  paintAll(): void
   onKind(kind: Kind): void
   toggleDetails(): void
   /** Brings the details into sight. */
@@ -20,14 +22,16 @@ interface Asked {
 
 /** The keys of an open ticket. They press the control that one sees. */
 export function useThreadShortcuts(asked: Asked): void {
-  const { ticket, mayReply, mayAssign, mayEdit, onKind, toggleDetails, showDetails, change } = asked
+  const { ticket, mayReply, mayAssign, mayEdit, paintAll, onKind, toggleDetails, showDetails, change } = asked
   const me = useMe()
   const group = 'ticket' as const
   const write = (kind: Kind) => {
+    paintAll()
     onKind(kind)
     requestAnimationFrame(() => focusComposer(kind))
   }
   const open = (property: string) => {
+    paintAll()
     if (pressProperty(property)) return
     showDetails()
     requestAnimationFrame(() => pressProperty(property))

@@ -1,0 +1,23 @@
+import { startTransition, useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/**
+ * What is not read first waits until the rest is on the screen: `isPainted` is false until then. Whoever wants it at once calls
+ * `paintAll`, after which it is there.
+ */
+export function useAfterPaint(): { isPainted: boolean; paintAll(): void } {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    // A frame begins with this and ends with the paint: what comes after it finds the rest on the screen.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setPainted(true)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  const paintAll = useCallback(() => flushSync(() => setPainted(true)), [])
+  return { isPainted, paintAll }
+}
