@@ -7684,6 +7684,11 @@ export interface components {
              * @enum {string}
              */
             added_by: "client" | "follower" | "staff";
+            /**
+             * @example none
+             * @enum {string|null}
+             */
+            sender_verdict: "pass" | "fail" | "none" | "unknown" | null;
             /** @example no such address */
             undeliverable: string | null;
             /**

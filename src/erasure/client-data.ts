@@ -75,7 +75,7 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
     from message_emails join ticket_messages on ticket_messages.id = message_emails.message_id
     where ${ofClient(id)} and ticket_messages.client_id = ${id}`,
   followers: id => sql`
-    select id, ticket_id, email, name, added_by, ended_by, ended_at, created_at from ticket_followers where ${ofClient(id)}`,
+    select id, ticket_id, email, name, added_by, sender_verdict, ended_by, ended_at, created_at from ticket_followers where ${ofClient(id)}`,
   following: id => sql`
     select id, ticket_id, email, name, ended_at, created_at from ticket_followers
     where not ${ofClient(id)} and lower(email) = (select lower(email) from clients where id = ${id})`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
+import type { Authentication } from '../tables/mails.ts'
 import { partsOf } from './followers.ts'
 
 /** A name and an address, as a mail has them. */
@@ -20,7 +21,7 @@ export async function addFollowers(
   act: Act,
   ticket: { id: number; client_id: number },
   people: readonly Person[],
-  { by, most }: { by: 'client' | 'follower'; most: number }
+  { by, most, verdict }: { by: 'client' | 'follower'; most: number; verdict: Authentication['verdict'] }
 ): Promise<number> {
   const given = people.filter(({ email }) => email.length <= maxEmailCharacters)
   if (given.length === 0 || most === 0) return 0
@@ -33,6 +34,7 @@ export async function addFollowers(
     names: given.map(({ name }) => name),
     by,
     most,
+    verdict,
     now
   })
   for (const { id } of added.toSorted((one, other) => one.id - other.id)) {
@@ -52,16 +54,17 @@ interface Fitting {
   names: readonly string[]
   by: 'client' | 'follower'
   most: number
+  verdict: Authentication['verdict']
   now: Date
 }
 
 const insertFitting = prepared((db: Db, p: Fitting) =>
   db
     .insertInto('ticket_followers')
-    .columns(['ticket_id', 'email', 'name', 'added_by', 'created_at'])
+    .columns(['ticket_id', 'email', 'name', 'added_by', 'sender_verdict', 'created_at'])
     .expression(
       sql`
-        select ${p.ticket}::bigint, given.email, given.name, ${p.by}, ${p.now}::timestamptz
+        select ${p.ticket}::bigint, given.email, given.name, ${p.by}, ${p.verdict}, ${p.now}::timestamptz
         from (
           select distinct on (lower(email)) email, name, place
           from unnest(${p.emails}::text[], ${p.names}::text[]) with ordinality as each (email, name, place)
@@ -125,6 +128,7 @@ export const insertFollower = prepared((db: Db, p: { ticket: number; email: stri
           ended_at: null,
           ended_by: null,
           added_by: 'staff',
+          sender_verdict: null,
           name: sql`coalesce(nullif(excluded.name, ''), ticket_followers.name)`
         })
         .where('ticket_followers.ended_at', 'is not', null)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { FollowerParty } from '../tables/followers.ts'
+import type { Authentication } from '../tables/mails.ts'
 
 /** Somebody beside the client who gets the answers of a ticket. `undeliverable`: why nothing is sent there any more. */
 export interface Follower {
@@ -8,6 +9,8 @@ export interface Follower {
   email: string
   name: string
   added_by: FollowerParty
+  /** How sure it was who had written the mail by which they came. */
+  sender_verdict: Authentication['verdict'] | null
   created_at: Date
   undeliverable: string | null
   undeliverable_status: string | null
@@ -39,6 +42,7 @@ const following = prepared((db, p: { ticket: number }) =>
     )
     .distinctOn(sql`lower(follower.email)`)
     .select(['follower.id', 'follower.email', 'follower.name', 'follower.added_by', 'follower.created_at'])
+    .select('follower.sender_verdict')
     .select(['address.reason as undeliverable', 'address.status as undeliverable_status'])
     .orderBy(sql`lower(follower.email)`)
     .orderBy('follower.id')

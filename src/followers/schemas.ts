@@ -15,6 +15,8 @@ export const FollowerView = Type.Object({
   ...FollowerName.properties,
   // By whose mail they came, or that staff have added them.
   added_by: OneOf(['client', 'follower', 'staff']),
+  // How sure it was who had written the mail by which they came; null where staff have added them.
+  sender_verdict: Nullable(OneOf(['pass', 'fail', 'none', 'unknown'], 'none')),
   // Why e-mails are not sent there any more.
   undeliverable: Nullable(Shown('no such address')),
   undeliverable_code: Nullable(OneOf(deliveryReasons, 'unknown_address')),
@@ -26,10 +28,20 @@ export function followerView({
   name,
   email,
   added_by,
+  sender_verdict,
   undeliverable,
   undeliverable_status,
   created_at
 }: Follower): Static<typeof FollowerView> {
   const undeliverable_code = undeliverable === null ? null : deliveryReasonOf(undeliverable_status, undeliverable)
-  return { id, name, email, added_by, undeliverable, undeliverable_code, created_at: timestamp(created_at) }
+  return {
+    id,
+    name,
+    email,
+    added_by,
+    sender_verdict,
+    undeliverable,
+    undeliverable_code,
+    created_at: timestamp(created_at)
+  }
 }

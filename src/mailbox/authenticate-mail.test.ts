@@ -238,3 +238,28 @@ test('a mail that somebody believed has sealed after checking it passes, though 
     ['ticket', 'pass', 'arc', 'sealer.example']
   )
 })
+
+test('whose mails have been proven brings nobody into a new ticket by one that is not; staff see by what mail a follower came', async () => {
+  const [known, plain] = [await aClient(desk, { email: 'kay@signed.example' }), await aClient(desk)]
+  const Cc = 'friend@far.example'
+  const followersOf = async (id: number | undefined) =>
+    (await desk.post('/api/admin/tickets/detail', admin, { id })).data.followers.map(
+      (each: Record<string, string>) => `${each.email} ${each.sender_verdict}`
+    )
+
+  const first = await receive(aMail({ From: known.email, Cc }), { via: 'command' })
+  const proven = await receive(await signed(aMail({ From: known.email, Cc })), { via: 'lmtp' })
+  const forged = await receive(aMail({ From: known.email, Cc: 'eve@far.example' }), { via: 'command' })
+  const ordinary = await receive(aMail({ From: plain.email, Cc }), { via: 'command' })
+
+  assert.deepEqual(
+    [first, proven, forged, ordinary].map(({ outcome }) => outcome),
+    Array(4).fill('ticket')
+  )
+  assert.deepEqual(await followersOf(proven.ticket_id), [`${Cc} pass`])
+  assert.deepEqual(await followersOf(forged.ticket_id), [])
+  for (const { ticket_id, authentication } of [first, ordinary])
+    assert.deepEqual(await followersOf(ticket_id), [`${Cc} ${authentication.verdict}`])
+  const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id: forged.ticket_id })).data
+  assert.deepEqual(messages[0].email.cc, [{ name: '', email: 'eve@far.example' }])
+})

@@ -123,7 +123,7 @@ async function decideOn(
   if (ticket && isStaff && account?.id !== ticket.client_id)
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
   const reply = ticket && (await answer(services, given, ticket, account).catch(goneMeanwhile))
-  if (reply && isSigned) await followFromMail(services, given, ticket)
+  if (reply && isSigned) await followFromMail(services, given, { ...ticket, isNew: false })
   if (reply) return reply
   const { forward } = given
   if (forward) {
@@ -132,7 +132,7 @@ async function decideOn(
   }
   const opened = await open(services, given, account, named)
   const { ticketId, clientId } = opened
-  if (ticketId && clientId) await followFromMail(services, given, { id: ticketId, client_id: clientId })
+  if (ticketId && clientId) await followFromMail(services, given, { id: ticketId, client_id: clientId, isNew: true })
   return opened
 }
 

@@ -174,7 +174,7 @@ async function decide(
   }
   const opened = await open(services, released, client, ticket ?? named)
   const { ticketId, clientId: owner } = opened
-  if (ticketId && owner) await followFromMail(services, released, { id: ticketId, client_id: owner })
+  if (ticketId && owner) await followFromMail(services, released, { id: ticketId, client_id: owner, isNew: true })
   return { ...about, ...opened }
 }
 

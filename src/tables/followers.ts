@@ -1,4 +1,5 @@
 import type { CreatedAt, Id } from './columns.ts'
+import type { Authentication } from './mails.ts'
 
 export interface FollowerTables {
   ticket_followers: TicketFollowerTable
@@ -14,6 +15,8 @@ interface TicketFollowerTable {
   email: string
   name: string
   added_by: FollowerParty
+  /** How sure it was who had written the mail by which they came; null where staff have added them. */
+  sender_verdict: Authentication['verdict'] | null
   ended_by: FollowerParty | null
   ended_at: Date | null
   created_at: CreatedAt

@@ -30,6 +30,7 @@ export function Followers({ detail }: { detail: Detail }) {
               <div className={styles.person}>
                 <bdi>{follower.name || follower.email}</bdi>
                 {follower.name && <bdi className={styles.email}>{follower.email}</bdi>}
+                {isUnproven(follower) && <p className={styles.unproven}>{t('thread.followerUnproven')}</p>}
                 {follower.undeliverable && (
                   <p className={styles.bounced}>
                     {t('thread.notDelivered', {
@@ -67,4 +68,9 @@ export function Followers({ detail }: { detail: Detail }) {
       )}
     </section>
   )
+}
+
+/** They were named in an e-mail of which it is not sure who has written it. */
+function isUnproven({ sender_verdict }: Detail['followers'][number]): boolean {
+  return sender_verdict !== null && sender_verdict !== 'pass'
 }
