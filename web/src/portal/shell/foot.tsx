@@ -1,6 +1,6 @@
 import { languageOptions } from '../../app/language-options.ts'
 import { useDeskQuery } from '../../app/queries.ts'
-import { chooseLanguage, language, t } from '../../lib/strings.ts'
+import { type Language, language, t } from '../../lib/strings.ts'
 import { LogoMark } from '../../ui/logo.tsx'
 
 /** How else the desk can be reached, at the same place on every page. */
@@ -12,21 +12,21 @@ export function Foot() {
       {desk?.phone && (
         <a href={`tel:${desk.phone.replace(/[^+\d]/g, '')}`}>{t('portal-shell.callUs', { phone: desk.phone })}</a>
       )}
-      {desk?.privacy_url && (
-        <a href={desk.privacy_url} rel="noopener">
-          {t('portal-shell.privacy')}
-        </a>
+      {desk?.privacy_url && <a href={desk.privacy_url}>{t('portal-shell.privacy')}</a>}
+      {languageOptions.map(
+        ({ value, label }) =>
+          value !== language && (
+            <button key={value} type="button" lang={value} onClick={() => void choose(value)}>
+              {label}
+            </button>
+          )
       )}
-      {languageOptions
-        .filter(({ value }) => value !== language)
-        .map(({ value, label }) => (
-          <button key={value} type="button" lang={value} onClick={() => chooseLanguage(value)}>
-            {label}
-          </button>
-        ))}
       <span className="portal-by">
         {t('portal-shell.supportBy')} <LogoMark size={16} /> Deskline
       </span>
     </footer>
   )
 }
+
+/** Few choose another: what it takes is loaded then. */
+const choose = (language: Language) => import('./choose-language.ts').then(it => it.choose(language))

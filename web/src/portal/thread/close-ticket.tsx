@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { failureText } from '../../app/failures.ts'
 import { useDeskWrite } from '../../app/writes.ts'
 import { t } from '../../lib/strings.ts'
@@ -12,7 +13,8 @@ export function CloseTicket({ id, onClosed }: { id: number; onClosed(): void }) 
   const [isAsked, setIsAsked] = useState(false)
   const closing = useDeskWrite('/api/tickets/status', {
     onSuccess() {
-      setIsAsked(false)
+      // What is said within the dialog goes with it.
+      flushSync(() => setIsAsked(false))
       announce(t('portal-ticket.closedNow'))
       onClosed()
     }

@@ -1,6 +1,6 @@
 import type { DataOf } from '@deskline/client'
 import { Check, ChevronLeft, Printer, Reply } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { queries } from '../../app/desk.ts'
 import { hasReason } from '../../app/failures.ts'
@@ -25,6 +25,9 @@ import styles from './thread.module.css'
 
 export type Thread = DataOf<'/api/tickets/detail'>
 const path = '/api/tickets/detail'
+
+/** Few tickets have any. */
+const TicketFollowers = lazy(async () => ({ default: (await import('./ticket-followers.tsx')).TicketFollowers }))
 
 /** A ticket with all that was written in it, and the place to go on writing. */
 export function TicketPage() {
@@ -93,6 +96,9 @@ function Opened({ thread: { ticket, messages }, asked }: { thread: Thread; asked
       <SentJustNow number={number} />
       <Conversation messages={messages} />
       <AnswerForm id={id} number={number} isClosed={isClosed} answeredBy={answeredBy} onSent={reload} />
+      <Suspense>
+        <TicketFollowers id={id} />
+      </Suspense>
       {!isClosed && <p className={styles.foot}>{t('portal-ticket.isItSolved')}</p>}
     </PortalPage>
   )

@@ -1,0 +1,50 @@
+import { expectAccessibleInEachWindow } from './support/axe.ts'
+import { expect, test } from './support/test.ts'
+
+test('a client sees who else gets the answers of their ticket, and has somebody get no more', async ({
+  desk,
+  client,
+  portalPage: page
+}) => {
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
+  const listed = async () => {
+    const { followers } = await desk.post('/api/tickets/followers/list', { id }, client)
+    return followers.map(({ email }) => email)
+  }
+  await page.goto(`/tickets/${number}`)
+  await expect(page.getByLabel('Your answer')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'They get the answers too' })).toHaveCount(0)
+  await desk.post('/api/admin/tickets/followers/add', { id, email: 'grace@example.com', name: 'Grace' }, desk.admin)
+  await desk.post('/api/admin/tickets/followers/add', { id, email: 'alan@example.com' }, desk.admin)
+
+  await page.reload()
+  const followers = page.getByRole('region', { name: 'They get the answers too' })
+  await expect(followers.getByText('grace@example.com')).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'a ticket with followers')
+  const remove = followers.getByRole('button', { name: 'Send Grace no more answers' })
+  await remove.click()
+  await page.getByRole('button', { name: 'Keep sending' }).click()
+  expect(await listed()).toHaveLength(2)
+  await remove.press('Enter')
+  await expectAccessibleInEachWindow(page, 'the question before a follower goes')
+  await page.getByRole('button', { name: 'Send no more' }).click()
+  await expect(remove).toHaveCount(0)
+  await expect(page.locator('[data-announcer="polite"]')).toHaveText('Grace gets no more answers')
+  await expect(followers.getByRole('heading')).toBeFocused()
+  expect(await listed()).toEqual(['alan@example.com'])
+})
+
+test('the language of the pages is that of the e-mails of who is signed in', async ({
+  desk,
+  client,
+  portalPage: page
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const { profile } = await desk.post('/api/account/profile', {}, client)
+  expect(profile.language).toBe('de')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect((await desk.post('/api/account/profile', {}, client)).profile.language).toBe('en')
+})
