@@ -1,4 +1,5 @@
 import { expectAccessibleInEachWindow } from './support/axe.ts'
+import { receive } from './support/receive.ts'
 import { expect, test } from './support/test.ts'
 
 test('a client sees who else gets the answers of their ticket, and has somebody get no more', async ({
@@ -17,7 +18,16 @@ test('a client sees who else gets the answers of their ticket, and has somebody 
   await desk.post('/api/admin/tickets/followers/add', { id, email: 'grace@example.com', name: 'Grace' }, desk.admin)
   await desk.post('/api/admin/tickets/followers/add', { id, email: 'alan@example.com' }, desk.admin)
 
+  // What she answers is hers, and not the client's.
+  await desk.post('/api/tickets/reply', { id, message: 'Have you tried water?' }, desk.admin)
+  const { messageId } = await desk.outbox.emailTo('grace@example.com', /water/)
+  const head = ['From: Grace <grace@example.com>', 'To: support@desk.example', `In-Reply-To: ${messageId}`]
+  expect(await receive(desk.dataDir, [...head, '', 'It is wet.', ''])).toBe(number)
   await page.reload()
+  const hers = page.getByRole('article').filter({ hasText: 'It is wet.' })
+  await expect(hers).toHaveAccessibleName(/^Grace/)
+  await expect(hers.getByText('Gets the answers too')).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: 'It hums no more.' })).toHaveAccessibleName(/^You/)
   const followers = page.getByRole('region', { name: 'They get the answers too' })
   await expect(followers.getByText('grace@example.com')).toBeVisible()
   await expectAccessibleInEachWindow(page, 'a ticket with followers')

@@ -143,3 +143,34 @@ async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<vo
     ''
   ])
 }
+
+test('why an e-mail came back, and why somebody cannot follow, is told in the reader’s language', async ({
+  desk,
+  client,
+  pageOf
+}) => {
+  const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
+  await desk.post('/api/tickets/reply', { id, message: 'Have you tried water?' }, desk.admin)
+  const { messageId } = await desk.outbox.emailTo(client.email, /water/)
+  const head = ['From: MAILER-DAEMON@mx.example.com', 'To: support@desk.example', 'Subject: Undeliverable']
+  const report = 'Content-Type: multipart/report; report-type=delivery-status; boundary=r'
+  const status = [
+    'Reporting-MTA: dns; mx.example.com',
+    '',
+    `Final-Recipient: rfc822; ${client.email}`,
+    'Action: failed'
+  ]
+  await receive(desk.dataDir, [
+    ...[...head, report, '', '--r', 'Content-Type: message/delivery-status', ''],
+    ...[...status, 'Status: 5.2.2', 'Diagnostic-Code: smtp; 552 5.2.2 Mailbox full', ''],
+    ...['--r', 'Content-Type: text/rfc822-headers', '', `Message-ID: ${messageId}`, '--r--', '']
+  ])
+  const page = await pageOf(desk.admin, { locale: 'de-DE' })
+  await page.goto(`/desk/all/${number}`)
+  await expect(page.getByText(`Nicht zugestellt an ${client.email}: Postfach voll`)).toBeVisible()
+  const details = page.getByRole('complementary', { name: 'Details zum Ticket' })
+  await details.getByRole('button', { name: 'Jemanden hinzufügen' }).click()
+  await details.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(desk.admin.email)
+  await page.keyboard.press('Enter')
+  await expect(details.getByText('Wer zum Team gehört, beobachtet ein Ticket stattdessen.')).toBeVisible()
+})

@@ -1,3 +1,4 @@
+import { useMe } from '../../app/me.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { fullTime, instantOf } from '../../lib/times.ts'
@@ -8,12 +9,15 @@ import styles from './thread.module.css'
 import { ThreadFiles } from './thread-files.tsx'
 import type { Thread } from './ticket-page.tsx'
 
-/** What somebody wrote: the customer, who is "You", or somebody on the staff, by their first name. */
+/** What somebody wrote: the customer, who is "You", somebody who follows the ticket, or somebody on the staff, by their first name. */
 export function Message({ message, isNew }: { message: Thread['messages'][number]; isNew: boolean }) {
   const { id, first_name, sender_type, message: text, created_at, attachments } = message
-  const isOwn = sender_type === 'customer'
+  const { name: own } = useMe()
+  const isStaff = sender_type !== 'customer'
   const whole = nameOf(message)
-  const author = isOwn ? t('portal-ticket.you') : first_name || whole
+  // Followers answer by e-mail, and are told from the customer by their name alone.
+  const isOwn = !isStaff && whole === own
+  const author = isOwn ? t('portal-ticket.you') : isStaff ? first_name || whole : whole
   return (
     <article
       id={`message-${id}`}
@@ -23,13 +27,13 @@ export function Message({ message, isNew }: { message: Thread['messages'][number
       aria-label={`${author}, ${fullTime(instantOf(created_at))}`}
     >
       <header className={styles.head}>
-        <Avatar person={{ id: numberOf(whole), name: whole, kind: isOwn ? 'client' : 'staff' }} />
+        <Avatar person={{ id: numberOf(whole), name: whole, kind: isStaff ? 'staff' : 'client' }} />
         <span className={styles.who}>
           <bdi className={styles.author}>{author}</bdi>
           {isOwn ? (
             <bdi className={styles.role}>{whole}</bdi>
           ) : (
-            <span className={styles.role}>{t('portal-ticket.support')}</span>
+            <span className={styles.role}>{t(isStaff ? 'portal-ticket.support' : 'portal-ticket.inCopy')}</span>
           )}
         </span>
         <span className={styles.time}>
