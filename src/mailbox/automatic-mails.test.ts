@@ -39,7 +39,9 @@ test('what a program answers is kept in the thread as such: nothing is reopened,
     { 'X-Auto-Response-Suppress': 'All' },
     { Subject: 'Out of Office: Re: Help' },
     { Subject: 'Abwesenheitsnotiz: Help' },
-    { Subject: 'Réponse automatique : Help' }
+    { Subject: 'Réponse automatique : Help' },
+    { Subject: "מענה 'אני לא נמצא': Help" },
+    { Subject: 'Report domain: c.example Submitter: mail.example Report-ID: 1' }
   ] as Record<string, string>[]) {
     const receipt = await receive(aMail({ From: client.email, 'In-Reply-To': told.messageId, ...headers }))
     assert.deepEqual([receipt.outcome, receipt.is_automatic], ['reply', true], JSON.stringify(headers))

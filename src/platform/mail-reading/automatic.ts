@@ -21,6 +21,7 @@ export function automaticReason(
     return 'auto_generated'
   if (first(headers, 'return-path')?.trim() === '<>') return 'null_sender'
   if (sender && daemon.test(sender)) return 'mailer_daemon'
+  if (reportSubject.test(subject)) return 'report'
   if (vacationSubject.test(subject)) return 'vacation'
   return vacationText.test(text.slice(0, 1_500)) ? 'vacation' : undefined
 }
@@ -62,6 +63,9 @@ function isAutoHeader(name: string, value: string): boolean {
   if (name === 'x-autoreply-domain' || name === 'delivered-by-vacation' || name === 'x-facebook-notify') return true
   return name === 'x-loop' && value.trim() !== ''
 }
+
+/** Reports of DMARC (RFC 7489) and of complaints that say so nowhere else. */
+const reportSubject = /^\s*(\[?preview\]?\s*)?report[ -]domain:.{1,300}submitter:|^\s*complaint about message from \d/i
 
 /** Subjects that mailers write over vacation answers. */
 const vacationSubject = new RegExp(

@@ -116,7 +116,9 @@ test('attributions are known as mailers really break and write them', () => {
     'On Nov 21, 2014,\nat 10:18,\nSupport <s@d.example> wrote:',
     '---- On Wed, 24 Feb 2021 14:02:50 +0530 s@d.example wrote ----',
     'On Wed, 14 Nov 2018 08:14:43 -0200 Support <s@d.example> wrote',
-    '2013/7/20 Support of the Desk <s@d.example>'
+    '2013/7/20 Support of the Desk <s@d.example>',
+    '====\nMessage du : 12/12/2016 13:20\nDe : "Support" <s@d.example>\nA : ada@c.example\nCopie à :\nSujet : x',
+    '------------------------\n\nDate: Thu, 26 Jun 2014 13:53:45 +0400\nSubject: x\nFrom: s@d.example\nTo: ada@c.example'
   ])
     assert.equal(fresh(`New.\n\n${attribution}\n\n> old one\n> old two\n`), 'New.', attribution)
 })
@@ -126,6 +128,7 @@ test('new words are never folded where it cannot be told', () => {
     `What the log says:\n${'May 29 11:58:43 host kernel: Linux version 2.6.28 (buildd@palmer) (gcc 4.3.3) SMP 2009\nMay 29 11:58:43 host kernel: supported cpus:\nMay 29 11:58:43 host kernel: AMD\n'.repeat(3)}Why?`,
     'It comes late.\nSent from my desk, it is easier than by phone.',
     'My data:\n____\nName: Ada\nhttps://a.example',
+    'My data:\n----\nDate: today\nSubject: printer\nTo: whom it concerns',
     'I wrote: hello.\nAnd 5 > 3.',
     '> a\n> b',
     'On 3 May 2024 you wrote:\nWe will call.\nNobody called.',

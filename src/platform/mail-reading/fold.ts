@@ -137,9 +137,9 @@ function attributionFrom(lines: readonly string[], at: number): Attribution | un
     joined = `${joined} ${line}`.trim()
     if (joined.length > maxAttributionCharacters) return undefined
     if (isEnded(joined)) return attributionIn(joined, end + 1)
-    const isOfOldMailer =
-      end === at && datedAddress.test(joined) && isQuoteLine(lines[nextFilled(lines, end + 1)] ?? '')
-    if (isOfOldMailer) return { end: end + 1, isCertain: false, isComplete: true }
+    const next = lines[nextFilled(lines, end + 1)] ?? ''
+    if (end === at && datedAddress.test(joined) && (isQuoteLine(next) || next.startsWith('|')))
+      return { end: end + 1, isCertain: next.startsWith('|'), isComplete: true }
   }
   return undefined
 }
@@ -170,22 +170,29 @@ function attributionIn(joined: string, end: number): Attribution | undefined {
 function beginsEarlierMail(lines: readonly string[], at: number): boolean {
   const line = plain(lines[at]!)
   if (originalMarks.test(line) || replyMark.test(line)) return true
-  const rule = /^[-_=–—]{3,}$/.test(line)
-  if (rule || /^[-_]{2,}\s?[^-_]{3,60}\s?[-_]{2,}$/.test(line)) return isHead(lines, nextFilled(lines, at + 1))
-  return isHead(lines, at)
+  const isRule = /^[-_=–—]{3,}$/.test(line) || /^[-_]{2,}\s?[^-_]{3,60}\s?[-_]{2,}$/.test(line)
+  const next = isRule ? nextFilled(lines, at + 1) : at
+  // "Message du 12/12/2016 13:20", above the head.
+  const isTitled = /^[>\s]*message du\s?:?\s?\d/i.test(plain(lines[next] ?? ''))
+  return isHead(lines, isTitled ? next + 1 : next, isRule)
 }
 
-function isHead(lines: readonly string[], at: number): boolean {
-  if (at >= lines.length || !/[:：]/.test(lines[at]!.slice(0, 60)) || !fromLabel.test(plain(lines[at]!))) return false
-  let others = 0
+/** From and two others at least, From first unless a rule stands above. */
+function isHead(lines: readonly string[], at: number, isBelowRule: boolean): boolean {
+  if (at >= lines.length || !/[:：]/.test(lines[at]!.slice(0, 60))) return false
+  const start = plain(lines[at]!)
+  let hasFrom = fromLabel.test(start)
+  if (!hasFrom && !(isBelowRule && otherLabel.test(start))) return false
+  let others = hasFrom ? 0 : 1
   let filled = 0
   for (let next = at + 1; next < lines.length && filled < 8; next++) {
     const line = plain(lines[next]!)
     if (line === '') continue
     filled++
     if (otherLabel.test(line)) others++
+    else if (fromLabel.test(line)) hasFrom = true
   }
-  return others >= 2
+  return hasFrom && others >= 2
 }
 
 export function isForwardMark(line: string): boolean {

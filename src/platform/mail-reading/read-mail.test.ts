@@ -84,6 +84,23 @@ test('the last letter of a header is whole, also where half of it is a blank', (
   assert.deepEqual([subject, files[0]?.name], ['Novità', 'perché à'])
 })
 
+test('a winmail.dat whose lengths are beyond all bounds is read as far as it goes', () => {
+  const properties = Buffer.concat([uint32(1), uint32(0x1000_001e), uint32(2), uint32(0xa000_0000)])
+  const attribute = Buffer.concat([Buffer.from([1, 0x03, 0x90, 0, 0]), uint32(properties.length), properties])
+  const tnef = Buffer.concat([uint32(0x223e_9f78), Buffer.from([0, 0]), attribute, Buffer.from([0, 0])])
+  const part = `--b\nContent-Type: application/ms-tnef\nContent-Transfer-Encoding: base64\n\n${tnef.toString('base64')}`
+
+  const { text } = read(`Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n${part}\n--b--\n`)
+
+  assert.equal(text, 'Hello')
+})
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
 test('a picture that says it is text is a file', () => {
   const { text, files } = read('Content-Transfer-Encoding: base64\n\niVBORw0KGgoAAAANSUhEUgAAAIAAAACACAYAAADDPmHL\n')
 

@@ -106,5 +106,6 @@ const sizes: Record<number, number | undefined> = {
 }
 
 function padded(length: number): number {
-  return (length + 3) & ~3
+  // Not by bits, which would make a negative number of what is said to be larger than half of all there are.
+  return Math.ceil(length / 4) * 4
 }
