@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
@@ -25,36 +26,26 @@ async function inBatches(next: () => Promise<unknown[]>): Promise<void> {
   for (let batch = 0; batch < maxBatches; batch++) if ((await next()).length < batchSize) return
 }
 
-const removeRaw = prepared((db: Db, p: { before: Date }) =>
-  db
-    .deleteFrom('ticket_attachments')
-    .where('id', 'in', eb =>
-      eb
-        .selectFrom('ticket_attachments as file')
-        .innerJoin('inbound_mails as mail', 'mail.id', 'file.mail_id')
-        .where('mail.settled_at', '<', p.before)
-        .where('mail.state', '<>', 'held')
-        .select('file.id')
-        .limit(batchSize)
-    )
-    .returning('id')
-)
+const removeRaw = removing(sql<boolean>`mail.state <> 'held'`)
+const removeDiscarded = removing(sql<boolean>`mail.state = 'dropped' and mail.reason = ${sql.lit(discardedReason)}`)
 
-const removeDiscarded = prepared((db: Db, p: { before: Date }) =>
-  db
-    .deleteFrom('ticket_attachments')
-    .where('id', 'in', eb =>
-      eb
-        .selectFrom('ticket_attachments as file')
-        .innerJoin('inbound_mails as mail', 'mail.id', 'file.mail_id')
-        .where('mail.settled_at', '<', p.before)
-        .where('mail.state', '=', 'dropped')
-        .where('mail.reason', '=', discardedReason)
-        .select('file.id')
-        .limit(batchSize)
-    )
-    .returning('id')
-)
+/** Removes the raw messages of such mails. */
+function removing(condition: RawBuilder<boolean>) {
+  return prepared((db: Db, p: { before: Date }) =>
+    db
+      .deleteFrom('ticket_attachments')
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('ticket_attachments as file')
+          .innerJoin('inbound_mails as mail', 'mail.id', 'file.mail_id')
+          .where('mail.settled_at', '<', p.before)
+          .where(condition)
+          .select('file.id')
+          .limit(batchSize)
+      )
+      .returning('id')
+  )
+}
 
 const removeMails = prepared((db: Db, p: { before: Date }) =>
   db

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { maxId } from '../kit/schemas.ts'
+import type { Page } from '../lib/page.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
 import { ownTickets, type SeenTickets, throughSight } from '../tickets/sight.ts'
 
@@ -10,17 +11,11 @@ interface Filters {
   deptid?: number
 }
 
-interface Page {
-  /** From 1. */
-  page: number
-  limit: number
-}
-
 /** One page of a client's own tickets, or of those assigned to a staff member, last activity first, and how many there are in all. */
-export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, limit }: Page) {
+export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, limit, ...at }: Page) {
   const sight = ownTickets(actor)
   const query = queryFor(actor, filters)
-  const offset = Math.min((page - 1) * limit, maxId)
+  const offset = Math.min(at.offset, maxId)
   const parameters = { ...filters, actor: actor.id, limit, offset } as Parameters
 
   const rows = await query.page(db, sight, parameters)

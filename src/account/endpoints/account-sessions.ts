@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, Nullable, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Flag, Id, Nullable, Shown, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import { bit } from '../../lib/views.ts'
@@ -14,12 +15,9 @@ export const listSessions = endpoint({
   summary: 'List the own sessions',
   access: 'user',
   onlyReads: true,
-  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
+  body: Type.Object(pageFields(limits)),
   data: Type.Object({
-    count: Type.Integer({ examples: [1] }),
-    total: Type.Integer({ examples: [1] }),
-    page: Type.Integer({ examples: [1] }),
-    limit: Type.Integer({ examples: [100] }),
+    ...pagedFields,
     sessions: Type.Array(
       Type.Object({
         id: Id(),
@@ -37,10 +35,7 @@ export const listSessions = endpoint({
     return {
       message: 'Your sessions',
       data: {
-        count: sessions.length,
-        total,
-        page: page.page,
-        limit: page.limit,
+        ...paged(sessions, total, page),
         sessions: sessions.map(session => ({
           ...session,
           created_at: timestamp(session.created_at),

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { sequence } from '../../events/read-events.ts'
-import { Id, Nullable, OneOf, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Id, Nullable, OneOf, Shown, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { actorTypes, filterFields, filterOf } from '../audit-filter.ts'
 import { auditCsv, auditCsvHeading, auditRows, auditView } from '../audit-list.ts'
@@ -39,14 +40,11 @@ export const listAudit = endpoint({
     ...filterFields,
     format: Type.Optional(OneOf(['json', 'csv'] as const)),
     cursor: Type.Optional(Id(4711)),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Type.Integer(),
+    ...pagedFields,
     total: Type.Integer({ description: 'How many fit, counted to 10,000.' }),
-    page: Type.Integer(),
-    limit: Type.Integer(),
     next_cursor: Nullable(Id()),
     entries: Type.Array(AuditEntry),
     csv: Type.Optional(Shown('id,created_at,action'))
@@ -55,15 +53,7 @@ export const listAudit = endpoint({
     await sequence(services)
     const page = pageOf(body, limits)
     const { rows, total, next } = await auditRows(services.db, filterOf(body), { ...page, before: body.cursor })
-    const { page: number, limit } = page
-    const data = {
-      count: rows.length,
-      total,
-      page: number,
-      limit,
-      next_cursor: next ?? null,
-      entries: rows.map(auditView)
-    }
+    const data = { ...paged(rows, total, page), next_cursor: next ?? null, entries: rows.map(auditView) }
     return {
       message: 'Audit log',
       data: body.format === 'csv' ? { ...data, csv: auditCsvHeading + auditCsv(rows) } : data

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { CannedReplyView, cannedReplies, cannedReplyView } from '../canned-replies.ts'
 
@@ -15,22 +16,18 @@ export const listCannedReplies = endpoint({
   onlyReads: true,
   body: Type.Object({
     search: Type.Optional(Text(255, 'turn it off')),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     canned_replies: Type.Array(CannedReplyView)
   }),
   async handle({ body, actor, services }) {
-    const { page, limit, offset } = pageOf(body, limits)
-    const { replies, total } = await cannedReplies(services.db, actor, body.search, { page, limit, offset })
+    const page = pageOf(body, limits)
+    const { replies, total } = await cannedReplies(services.db, actor, body.search, page)
     return {
       message: 'Canned replies',
-      data: { count: replies.length, total, page, limit, canned_replies: replies.map(cannedReplyView) }
+      data: { ...paged(replies, total, page), canned_replies: replies.map(cannedReplyView) }
     }
   }
 })

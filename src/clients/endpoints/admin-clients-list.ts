@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Flag, Id, OneOf, PageLimit, PageNumber, Shown, Text, Timestamp } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Flag, Id, OneOf, Shown, Text, Timestamp } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { mayNotViewClients } from '../refusals.ts'
 import { listedClientView, searchClients } from '../search-clients.ts'
@@ -17,14 +18,10 @@ export const listClients = endpoint({
   forbidden: mayNotViewClients,
   body: Type.Object({
     search: Type.Optional(Text(255, 'lovelace')),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     clients: Type.Array(
       Type.Object({
         id: Id(),
@@ -46,7 +43,7 @@ export const listClients = endpoint({
     const { clients, total } = await searchClients(services.db, body.search, page)
     return {
       message: 'Clients',
-      data: { count: clients.length, total, page: page.page, limit: page.limit, clients: clients.map(listedClientView) }
+      data: { ...paged(clients, total, page), clients: clients.map(listedClientView) }
     }
   }
 })

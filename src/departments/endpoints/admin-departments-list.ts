@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
 import { pageOf } from '../../lib/page.ts'
 import { ManagedDepartmentView, managedDepartments, managedDepartmentView } from '../managed-department.ts'
 
@@ -13,18 +13,15 @@ export const listManagedDepartments = endpoint({
   summary: 'List all departments with the number of their tickets',
   access: { anyOf: ['departments.view', 'departments.manage'] },
   onlyReads: true,
-  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
+  body: Type.Object(pageFields(limits)),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     departments: Type.Array(ManagedDepartmentView)
   }),
   async handle({ body, actor, services }) {
-    const { page, limit, offset } = pageOf(body, limits)
+    const page = pageOf(body, limits)
     const all = await managedDepartments(services.db, actor)
-    const departments = all.slice(offset, offset + limit).map(managedDepartmentView)
-    return { message: 'Departments', data: { count: departments.length, total: all.length, page, limit, departments } }
+    const departments = all.slice(page.offset, page.offset + page.limit).map(managedDepartmentView)
+    return { message: 'Departments', data: { ...paged(departments, all.length, page), departments } }
   }
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Id, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { ColleagueView, colleaguesOf } from '../colleagues.ts'
 
@@ -16,20 +17,16 @@ export const listColleagues = endpoint({
   body: Type.Object({
     search: Type.Optional(Text(255, 'grace')),
     department_id: Type.Optional(Id()),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   synonyms: { deptid: 'department_id' },
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     colleagues: Type.Array(ColleagueView)
   }),
   async handle({ body, actor, services }) {
-    const { page, limit, offset } = pageOf(body, limits)
-    const { colleagues, total } = await colleaguesOf(services.db, actor, body, { page, limit, offset })
-    return { message: 'Colleagues', data: { count: colleagues.length, total, page, limit, colleagues } }
+    const page = pageOf(body, limits)
+    const { colleagues, total } = await colleaguesOf(services.db, actor, body, page)
+    return { message: 'Colleagues', data: { ...paged(colleagues, total, page), colleagues } }
   }
 })

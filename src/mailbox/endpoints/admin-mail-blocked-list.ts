@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { blockedSenders } from '../blocked-senders.ts'
 import { BlockedSenderView, blockedSenderView } from '../held-mail-schemas.ts'
@@ -17,23 +18,19 @@ export const listBlockedSenders = endpoint({
   onlyReads: true,
   body: Type.Object({
     search: Type.Optional(Text(255, 'example.com')),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     senders: Type.Array(BlockedSenderView)
   }),
   errors: [Forbidden],
   async handle({ body: { search, ...asked }, actor, services }) {
-    const { page, limit, offset } = pageOf(asked, limits)
-    const { blocked, total } = await blockedSenders(services.db, actor, search, { page, limit, offset })
+    const page = pageOf(asked, limits)
+    const { blocked, total } = await blockedSenders(services.db, actor, search, page)
     return {
       message: 'Blocked senders',
-      data: { count: blocked.length, total, page, limit, senders: blocked.map(blockedSenderView) }
+      data: { ...paged(blocked, total, page), senders: blocked.map(blockedSenderView) }
     }
   }
 })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Choice, OneOf, PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Choice, OneOf, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { HeldMailView, heldMailView } from '../held-mail-schemas.ts'
 import { heldMails } from '../held-mails.ts'
@@ -23,14 +24,10 @@ export const listHeldMails = endpoint({
     reason: Type.Optional(OneOf(holdReasonNames, 'unknown_sender')),
     search: Type.Optional(Text(255, 'printer')),
     discarded: Type.Optional(Choice(0)),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     mails: Type.Array(HeldMailView),
     reasons: Type.Array(
       Type.Object({ reason: OneOf(holdReasonNames, 'unknown_sender'), count: Type.Integer({ examples: [3] }) })
@@ -43,7 +40,7 @@ export const listHeldMails = endpoint({
     const { mails, total, reasons } = await heldMails(services.db, actor, filter, page)
     return {
       message: 'Held e-mails',
-      data: { count: mails.length, total, page: page.page, limit: page.limit, mails: mails.map(heldMailView), reasons }
+      data: { ...paged(mails, total, page), mails: mails.map(heldMailView), reasons }
     }
   }
 })

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBody } from '../../kit/body/read-body.ts'
+import { callerOf } from '../../kit/caller.ts'
 import { Failure } from '../../kit/errors.ts'
+import { tokenOf } from '../../kit/link-page.ts'
 import { smallPageHeaders } from '../../kit/small-page.ts'
-import { plainAddress } from '../../lib/network.ts'
 import type { Services } from '../../services.ts'
 import { formerUnsubscribePath, isUnsubscribedBy, UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
 import { isOfFollower, unsubscribePath } from '../unsubscribe-follower.ts'
@@ -27,11 +28,7 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
     app.post(path, async (request, reply) => {
       await readBody(request.raw, { maxBytes: 10_000, maxFiles: 0, maxFileBytes: 0 }, undefined)
       try {
-        await unsubscribe(services, tokenOf(request), {
-          ip: plainAddress(request.ip),
-          userAgent: request.headers['user-agent'] ?? '',
-          requestId: request.id
-        })
+        await unsubscribe(services, tokenOf(request), callerOf(request))
         return sendPage(reply, 200, pagesFor(request).ended)
       } catch (error) {
         if (error instanceof Failure && error.kind === UnknownUnsubscribeToken) return sendPage(reply, 400, unknownPage)
@@ -52,11 +49,6 @@ function pagesFor(request: FastifyRequest) {
   return isOfFollower(tokenOf(request))
     ? { ended: endedFollowingPage, question: followingQuestionPage }
     : { ended: endedPage, question: questionPage }
-}
-
-function tokenOf(request: FastifyRequest): string {
-  const { token } = request.query as { token?: unknown }
-  return typeof token === 'string' ? token : ''
 }
 
 function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {

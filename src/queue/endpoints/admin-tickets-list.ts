@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
 import { Forbidden } from '../../kit/errors.ts'
-import { Nullable, PageLimit, PageNumber, Shown, Text } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Nullable, Shown, Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
-import { Count } from '../../tickets/schemas.ts'
 import { ListedTicket, listedTicketView } from '../listed-ticket.ts'
 import { queue } from '../queue.ts'
 import { QueueQuery, queueSynonyms } from '../queue-query.ts'
@@ -24,20 +24,17 @@ export const listDeskTickets = endpoint({
   body: Type.Object({
     ...QueueQuery.properties,
     cursor: Type.Optional(Text(255, 'WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   synonyms: queueSynonyms,
   data: Type.Object({
-    count: Count,
+    ...pagedFields,
     total: Type.Integer({
       minimum: 0,
       examples: [1],
       description:
         'How many fit. By status, department and assignment all are counted; with other filters or `trashed` to 10,000, with `search` to 1,000.'
     }),
-    page: PageNumber(1),
-    limit: PageNumber(20),
     next_cursor: Nullable(Shown('WyJ1cGRhdGVkIiwiZGVzYyIsIjIwMjYtMTEtMjBUMDg6Mjg6MzEuMDAwMDAwWiIsN10')),
     tickets: Type.Array(ListedTicket)
   }),
@@ -50,10 +47,7 @@ export const listDeskTickets = endpoint({
     return {
       message: 'Tickets retrieved',
       data: {
-        count: tickets.length,
-        total: found.total,
-        page: page.page,
-        limit: page.limit,
+        ...paged(tickets, found.total, page),
         next_cursor: found.nextCursor ?? null,
         tickets
       }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, PageLimit, PageNumber, Shown, Timestamp } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Id, Shown, Timestamp } from '../../kit/schemas.ts'
+import { pageOf } from '../../lib/page.ts'
 import { timestamp } from '../../lib/time.ts'
 import { Count, Priority, Status, TicketNumber } from '../../tickets/schemas.ts'
 import { ticketsOf } from '../tickets-of.ts'
 
-const defaultLimit = 100
-const maxLimit = 1000
+const limits = { fallback: 100, max: 1000 }
 
 /** The caller's tickets, last activity first (contract: POST /api/tickets/list). */
 export const listTickets = endpoint({
@@ -18,15 +19,11 @@ export const listTickets = endpoint({
   body: Type.Object({
     status: Type.Optional(Status),
     department_id: Type.Optional(Id()),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit({ fallback: defaultLimit, max: maxLimit }))
+    ...pageFields(limits)
   }),
   synonyms: { deptid: 'department_id' },
   data: Type.Object({
-    count: Count,
-    total: Count,
-    page: PageNumber(1),
-    limit: PageNumber(defaultLimit),
+    ...pagedFields,
     tickets: Type.Array(
       Type.Object({
         id: Id(),
@@ -44,16 +41,13 @@ export const listTickets = endpoint({
     )
   }),
   async handle({ body, actor, services }) {
-    const { status, department_id: deptid, page = 1 } = body
-    const limit = Math.min(body.limit ?? defaultLimit, maxLimit)
-    const { total, tickets } = await ticketsOf(services.db, actor, { status, deptid }, { page, limit })
+    const page = pageOf(body, limits)
+    const filters = { status: body.status, deptid: body.department_id }
+    const { total, tickets } = await ticketsOf(services.db, actor, filters, page)
     return {
       message: 'Tickets retrieved',
       data: {
-        count: tickets.length,
-        total,
-        page,
-        limit,
+        ...paged(tickets, total, page),
         tickets: tickets.map(ticket => ({
           ...ticket,
           created_at: timestamp(ticket.created_at),

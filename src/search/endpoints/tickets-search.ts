@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
 import { pageOf } from '../../lib/page.ts'
-import { Count } from '../../tickets/schemas.ts'
 import { OwnResult, ownResultViews, Query } from '../schemas.ts'
 import { searchOwnTickets } from '../search.ts'
 
@@ -19,14 +18,10 @@ export const searchTickets = endpoint({
   onlyReads: true,
   body: Type.Object({
     query: Query,
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Count,
-    total: Count,
-    page: PageNumber(1),
-    limit: PageNumber(20),
+    ...pagedFields,
     results: Type.Array(OwnResult)
   }),
   async handle({ body, actor, services }) {
@@ -35,7 +30,7 @@ export const searchTickets = endpoint({
     const results = ownResultViews(found.results)
     return {
       message: 'Search results retrieved',
-      data: { count: results.length, total: found.total, page: page.page, limit: page.limit, results }
+      data: { ...paged(results, found.total, page), results }
     }
   }
 })

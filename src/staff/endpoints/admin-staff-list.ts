@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
 import { pageOf } from '../../lib/page.ts'
 import { listStaff } from '../administration.ts'
 import { staffView } from '../member.ts'
@@ -15,12 +15,9 @@ export const listStaffMembers = endpoint({
   summary: 'List the staff',
   access: { anyOf: ['staff.view', 'staff.manage'] },
   onlyReads: true,
-  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
+  body: Type.Object(pageFields(limits)),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     staff: Type.Array(StaffSummary)
   }),
   async handle({ body, services }) {
@@ -28,7 +25,7 @@ export const listStaffMembers = endpoint({
     const { staff, total } = await listStaff(services.db, page)
     return {
       message: 'Staff',
-      data: { count: staff.length, total, page: page.page, limit: page.limit, staff: staff.map(staffView) }
+      data: { ...paged(staff, total, page), staff: staff.map(staffView) }
     }
   }
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber, Text } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Text } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { CountedTagView, countedTagView, tagsByName } from '../tags.ts'
 
@@ -15,14 +16,10 @@ export const listTags = endpoint({
   onlyReads: true,
   body: Type.Object({
     search: Type.Optional(Text(255, 'urg')),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     tags: Type.Array(CountedTagView)
   }),
   async handle({ body, services }) {
@@ -30,7 +27,7 @@ export const listTags = endpoint({
     const { tags, total } = await tagsByName(services.db, body.search, page)
     return {
       message: 'Tags',
-      data: { count: tags.length, total, page: page.page, limit: page.limit, tags: tags.map(countedTagView) }
+      data: { ...paged(tags, total, page), tags: tags.map(countedTagView) }
     }
   }
 })

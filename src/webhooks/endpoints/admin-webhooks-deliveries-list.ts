@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { Id, OneOf, PageLimit, PageNumber } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
+import { Id, OneOf } from '../../kit/schemas.ts'
 import { pageOf } from '../../lib/page.ts'
 import { deliveriesOf } from '../deliveries.ts'
 import { DeliveryView, deliveryStates, deliveryView } from '../schemas.ts'
@@ -18,14 +19,11 @@ export const listWebhookDeliveries = endpoint({
   body: Type.Object({
     webhook_id: Id(),
     state: Type.Optional(OneOf(deliveryStates)),
-    page: Type.Optional(PageNumber(1)),
-    limit: Type.Optional(PageLimit(limits))
+    ...pageFields(limits)
   }),
   data: Type.Object({
-    count: Type.Integer(),
+    ...pagedFields,
     total: Type.Integer({ description: 'How many fit, counted to 10,000.' }),
-    page: Type.Integer(),
-    limit: Type.Integer(),
     deliveries: Type.Array(DeliveryView)
   }),
   errors: [WebhookNotFound],
@@ -36,10 +34,7 @@ export const listWebhookDeliveries = endpoint({
     return {
       message: 'Deliveries',
       data: {
-        count: deliveries.length,
-        total,
-        page: page.page,
-        limit: page.limit,
+        ...paged(deliveries, total, page),
         deliveries: deliveries.map(deliveryView)
       }
     }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../endpoint.ts'
-import { PageLimit, PageNumber } from '../../kit/schemas.ts'
+import { paged, pagedFields, pageFields } from '../../kit/paged.ts'
 import { pageOf } from '../../lib/page.ts'
 import { WebhookView, webhookView } from '../schemas.ts'
 import { webhooksOf } from '../webhooks.ts'
@@ -14,12 +14,9 @@ export const listWebhooks = endpoint({
   summary: 'List the webhooks',
   access: 'admin',
   onlyReads: true,
-  body: Type.Object({ page: Type.Optional(PageNumber(1)), limit: Type.Optional(PageLimit(limits)) }),
+  body: Type.Object(pageFields(limits)),
   data: Type.Object({
-    count: Type.Integer(),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    ...pagedFields,
     webhooks: Type.Array(WebhookView)
   }),
   async handle({ body, services }) {
@@ -28,10 +25,7 @@ export const listWebhooks = endpoint({
     return {
       message: 'Webhooks',
       data: {
-        count: webhooks.length,
-        total,
-        page: page.page,
-        limit: page.limit,
+        ...paged(webhooks, total, page),
         webhooks: webhooks.map(webhookView)
       }
     }
