@@ -157,7 +157,7 @@ describe('a token', () => {
   })
 })
 
-test('what is sealed opens for its purpose alone, and not when a bit of it has changed', () => {
+test('what is sealed opens for its purpose alone, and not when a bit of it has changed or is missing', () => {
   const keys = makeKeys([current])
   const sealed = keys.seal('client 7', 'secret')
   const bytes = Buffer.from(sealed, 'base64url')
@@ -168,6 +168,10 @@ test('what is sealed opens for its purpose alone, and not when a bit of it has c
     const changed = Buffer.from(bytes)
     changed[at]! ^= 1
     assert.throws(() => keys.unseal('client 7', changed.toString('base64url')), /does not open/)
+  }
+  for (const end of [12, 16, 24, -12, -1]) {
+    const cut = bytes.subarray(0, end).toString('base64url')
+    assert.throws(() => keys.unseal('client 7', cut), /does not open/, `without what follows ${end}`)
   }
   for (const nonsense of ['', 'x', 'AAAA']) assert.throws(() => keys.unseal('client 7', nonsense), /does not open/)
 })
