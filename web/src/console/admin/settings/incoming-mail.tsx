@@ -5,47 +5,27 @@ import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { Saved } from '../../../ui/choice.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { wordsFor } from '../failure-words.ts'
 import { type Settings, saveSettings } from './desk-settings.tsx'
-import { SettingRow, useSavedForAMoment } from './setting-row.tsx'
+import { SelectRow } from './setting-row.tsx'
 import styles from './settings.module.css'
-
-type Senders = Settings['mail_unknown_senders']
 
 /** E-mails that become tickets: at which addresses, for which department, and whose. */
 export function IncomingMail({ settings, version }: { settings: Settings; version: number }) {
-  const { isSaved, show } = useSavedForAMoment()
-  const senders: { value: Senders; label: string }[] = [
-    { value: 'create', label: t('admin.sendersCreate') },
-    { value: 'hold', label: t('admin.sendersHold') },
-    { value: 'refuse', label: t('admin.sendersRefuse') }
-  ]
-
-  async function choose(mail_unknown_senders: Senders) {
-    try {
-      await saveSettings({ mail_unknown_senders })
-      show()
-      announce(t('admin.saved'))
-    } catch (error) {
-      toast({ text: wordsFor(error), tone: 'bad' })
-    }
-  }
-
   return (
     <div className={styles.card}>
-      <SettingRow title={t('admin.unknownSenders')} hint={t('admin.unknownSendersHint')}>
-        {isSaved && <Saved />}
-        <SelectField
-          className={styles.select ?? ''}
-          label={<span className="visually-hidden">{t('admin.unknownSenders')}</span>}
-          value={settings.mail_unknown_senders}
-          options={senders}
-          onChange={value => void choose(value as Senders)}
-        />
-      </SettingRow>
+      <SelectRow
+        title={t('admin.unknownSenders')}
+        hint={t('admin.unknownSendersHint')}
+        value={settings.mail_unknown_senders}
+        options={[
+          { value: 'create', label: t('admin.sendersCreate') },
+          { value: 'hold', label: t('admin.sendersHold') },
+          { value: 'refuse', label: t('admin.sendersRefuse') }
+        ]}
+        onChange={mail_unknown_senders => saveSettings({ mail_unknown_senders })}
+      />
       <Addresses
         key={JSON.stringify([settings.mail_addresses, settings.mail_names])}
         addresses={settings.mail_addresses}

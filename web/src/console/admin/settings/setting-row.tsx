@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { failureText } from '../../../app/failures.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Saved } from '../../../ui/choice.tsx'
+import { SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { wordsFor } from '../failure-words.ts'
 import styles from './settings.module.css'
 
 /** A setting: its words, and what sets it at the end of the line. */
@@ -40,7 +41,7 @@ export function SwitchRow({ title, hint, isOn, onChange }: SwitchRowProps) {
       show()
       announce(t('admin.saved'))
     } catch (error) {
-      toast({ text: failureText(error), tone: 'bad' })
+      toast({ text: wordsFor(error), tone: 'bad' })
     } finally {
       setWanted(undefined)
     }
@@ -71,8 +72,45 @@ export function SwitchRow({ title, hint, isOn, onChange }: SwitchRowProps) {
   )
 }
 
+interface SelectRowProps<Value extends string> {
+  title: string
+  hint?: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  /** Acts at once. What fails says why. */
+  onChange: (value: Value) => Promise<unknown>
+}
+
+/** A choice that acts at once, with "Saved" beside it for 2 s. */
+export function SelectRow<Value extends string>({ title, hint, value, options, onChange }: SelectRowProps<Value>) {
+  const { isSaved, show } = useSavedForAMoment()
+
+  async function choose(value: Value) {
+    try {
+      await onChange(value)
+      show()
+      announce(t('admin.saved'))
+    } catch (error) {
+      toast({ text: wordsFor(error), tone: 'bad' })
+    }
+  }
+
+  return (
+    <SettingRow title={title} hint={hint}>
+      {isSaved && <Saved />}
+      <SelectField
+        className={styles.select ?? ''}
+        label={<span className="visually-hidden">{title}</span>}
+        value={value}
+        options={[...options]}
+        onChange={value => void choose(value as Value)}
+      />
+    </SettingRow>
+  )
+}
+
 /** "Saved" for two seconds. */
-export function useSavedForAMoment(): { isSaved: boolean; show: () => void } {
+function useSavedForAMoment(): { isSaved: boolean; show: () => void } {
   const [isSaved, setSaved] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
