@@ -1,4 +1,4 @@
-import type { DataOf } from '@deskline/client'
+import type { BodyOf, DataOf } from '@deskline/client'
 import { useSyncExternalStore } from 'react'
 import { nameOf } from '../lib/person-name.ts'
 
@@ -16,9 +16,9 @@ export const permissions = [
   'departments.manage',
   'staff.view',
   'staff.manage'
-] as const
+] as const satisfies readonly Permission[]
 
-export type Permission = (typeof permissions)[number]
+export type Permission = NonNullable<BodyOf<'/api/admin/staff/create'>['permissions']>[number]
 
 export type Profile = DataOf<'/api/account/profile'>['profile']
 

@@ -1,12 +1,11 @@
 import { currentMe } from '../app/me.ts'
 import { sessionStarted } from '../app/session.tsx'
-import { createRoute, redirect } from './router/routes.ts'
+import { createRoot, redirect } from './router/routes.ts'
 import { Frame } from './shell/frame.tsx'
 import { isOutside } from './shell/outside.ts'
 
 /** Every page but those of the sign-in wants somebody who is signed in, and leads back to where one was. */
-export const root = createRoute({
-  path: '',
+export const root = createRoot({
   component: Frame,
   beforeLoad: place => {
     if (isOutside(place.path)) return

@@ -3,9 +3,7 @@ import { root } from '../root.ts'
 import { createRoute, lazyRouteComponent } from '../router/routes.ts'
 
 export const accountRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/account',
+  createRoute(root, '/account', {
     // The switches of the e-mails are those of the settings.
     beforeLoad: () => loadStrings('account', 'admin'),
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage')

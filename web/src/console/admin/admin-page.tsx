@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { type Me, useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Page } from '../../ui/page.tsx'
+import type { Address } from '../pages.ts'
 import { Link } from '../router/react.tsx'
 import { access } from './access.ts'
 import { stepCount, useFirstSteps, useStartClosed } from './start/first-steps.ts'
@@ -15,7 +16,7 @@ const places = [
   { to: '/webhooks', label: 'admin.webhooks', isFor: access.admins },
   { to: '/audit', label: 'admin.auditLog', isFor: access.admins },
   { to: '/trash', label: 'admin.trash', isFor: access.trash }
-] as const satisfies readonly { to: string; label: Key; isFor: (me: Me) => boolean }[]
+] as const satisfies readonly { to: Address; label: Key; isFor: (me: Me) => boolean }[]
 
 /** A page of the administration, with the places beside it that are for whoever is here. */
 export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tabsLabel'>) {

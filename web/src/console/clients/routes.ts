@@ -7,16 +7,12 @@ interface Search {
 }
 
 export const clientsRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/clients',
+  createRoute(root, '/clients', {
     validateSearch: ({ q }: Record<string, unknown>): Search => (q === undefined ? {} : { q: String(q) }),
     beforeLoad: () => loadStrings('clients'),
     component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage')
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/clients/$id',
+  createRoute(root, '/clients/$id', {
     beforeLoad: () => loadStrings('clients', 'delivery'),
     component: lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage')
   })

@@ -1,39 +1,16 @@
 import { loadStrings } from '../../lib/strings.ts'
 import { access } from '../admin/access.ts'
-import { guarded } from '../admin/guarded.tsx'
-import { root } from '../root.ts'
-import { createRoute, lazyRouteComponent } from '../router/routes.ts'
+import { guardedPages } from '../admin/guarded.tsx'
 import { heldSearchOf } from './held-search.ts'
 
-const strings = () => loadStrings('held')
+const page = guardedPages(() => loadStrings('held'))
 
 export const mailRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/held-mail',
-    validateSearch: heldSearchOf,
-    beforeLoad: strings,
-    component: guarded(
-      access.heldMail,
-      lazyRouteComponent(() => import('./held-mail-page.tsx'), 'HeldMailPage')
-    )
+  page('/held-mail', access.heldMail, () => import('./held-mail-page.tsx'), 'HeldMailPage', {
+    validateSearch: heldSearchOf
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/held-mail/blocked',
-    beforeLoad: strings,
-    component: guarded(
-      access.heldMail,
-      lazyRouteComponent(() => import('./blocked-page.tsx'), 'BlockedPage')
-    )
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/held-mail/$mailId',
-    beforeLoad: () => loadStrings('held', 'authentication'),
-    component: guarded(
-      access.heldMail,
-      lazyRouteComponent(() => import('./held-mail-detail.tsx'), 'HeldMailDetail')
-    )
+  page('/held-mail/blocked', access.heldMail, () => import('./blocked-page.tsx'), 'BlockedPage'),
+  page('/held-mail/$mailId', access.heldMail, () => import('./held-mail-detail.tsx'), 'HeldMailDetail', {
+    beforeLoad: () => loadStrings('held', 'authentication')
   })
 ]

@@ -12,10 +12,10 @@ import {
   useSyncExternalStore
 } from 'react'
 import { FailureState } from '../../app/failure-state.tsx'
+import type { Target } from '../pages.ts'
 import { ownPath, type Params, type Search, searchOf } from './addresses.ts'
 import { type Blocker, blockers } from './leaving.ts'
 import type { Place, Router, Shown } from './router.ts'
-import type { Target } from './routes.ts'
 import { restoreScroll } from './scrolling.ts'
 
 const RouterContext = createContext<Router | undefined>(undefined)
@@ -88,7 +88,7 @@ export function usePlace<T extends string | boolean>(select: (place: Place) => T
   return useSyncExternalStore(router.watch, () => select(router.place()))
 }
 
-export function useNavigate(): Router['navigate'] {
+export function useNavigate(): (target: Target) => Promise<void> {
   return useRouter().navigate
 }
 

@@ -10,7 +10,7 @@ import {
   searchText
 } from './addresses.ts'
 import { mayLeave, mayStep } from './leaving.ts'
-import { type LazyPage, lineOf, pagesBelow, type Redirect, type Route, type Target } from './routes.ts'
+import { type AnyTarget, type LazyPage, lineOf, pagesBelow, type Redirect, type Route } from './routes.ts'
 import { keepScroll } from './scrolling.ts'
 
 /** Where the window is. The page that is shown may still be the one before, while the next one is loaded. */
@@ -107,7 +107,7 @@ export function createRouter(root: Route) {
     tell()
   }
 
-  function hrefOf({ to, params, search }: Target): string {
+  function hrefOf({ to, params, search }: AnyTarget): string {
     const former = shown?.params ?? {}
     const [pattern = '', ownSearch] = to === '.' ? [shown?.routes.at(-1)?.id ?? '/'] : to.split('?')
     const given = typeof params === 'function' ? params(former) : (params ?? (to === '.' ? former : {}))
@@ -117,7 +117,7 @@ export function createRouter(root: Route) {
     return `${base}${path === '/' ? '' : path}${ownSearch ? `?${ownSearch}` : searchText(wanted as Search)}`
   }
 
-  async function go(target: Target): Promise<void> {
+  async function go(target: AnyTarget): Promise<void> {
     const href = hrefOf(target)
     if (!(await mayLeave())) return
     const isSame = href === place.href
@@ -147,7 +147,7 @@ export function createRouter(root: Route) {
     hrefOf,
     navigate: go,
     /** Loads what a page needs, before somebody goes there. */
-    preload(target: Target): void {
+    preload(target: AnyTarget): void {
       void (async () => prepare(placeOf(new URL(hrefOf(target), location.origin))))().catch(() => {})
     },
     place: () => place,

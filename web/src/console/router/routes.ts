@@ -1,11 +1,12 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
+import type { PathOf, Target } from '../pages.ts'
 import type { Params, Search } from './addresses.ts'
 
-/** Where somebody goes. `search: true` keeps what the address says; `.` is the page that is shown. */
-export interface Target {
+/** Where somebody goes, as the router takes it; what a page may say is `Target`. */
+export interface AnyTarget {
   to: string
   params?: Partial<Params> | ((former: Params) => Partial<Params>) | undefined
-  search?: true | Search | object | ((former: Search) => object) | undefined
+  search?: true | object | ((former: Search) => object) | undefined
   replace?: boolean | undefined
 }
 
@@ -21,28 +22,39 @@ export function redirect(target: Target): Redirect {
 /** A page whose code comes when it is gone to. */
 export type LazyPage = ComponentType & { preload(): Promise<unknown> | undefined }
 
-interface RouteOptions {
-  getParentRoute?: () => Route
-  path: string
+export interface RouteOptions {
   validateSearch?: (search: Search) => object
   /** What must be there or settled before the page is shown; it may answer with a redirect. Without a promise the page is shown at once. */
   beforeLoad?(place: { path: string; href: string }): unknown
   component?: ComponentType | LazyPage
 }
 
-export interface Route {
+export interface Route<Id extends string = string> {
   /** The pattern of its whole address, `/staff/$staffId`; of the root nothing. */
-  id: string
+  id: Id
   parent: Route | undefined
   options: RouteOptions
   children: Route[]
   addChildren(children: Route[]): Route
 }
 
-export function createRoute(options: RouteOptions): Route {
-  const parent = options.getParentRoute?.()
-  const route: Route = {
-    id: parent ? parent.id + options.path : '',
+/** What stands around every page. */
+export function createRoot(options: RouteOptions): Route<''> {
+  return routeOf('', undefined, options)
+}
+
+/** A page in another one, below its address. */
+export function createRoute<Above extends string, Path extends string>(
+  parent: Route<Above>,
+  path: Path & PathOf<Above, Path>,
+  options: RouteOptions
+): Route<`${Above}${Path}`> {
+  return routeOf(`${parent.id}${path}`, parent, options)
+}
+
+function routeOf<Id extends string>(id: Id, parent: Route | undefined, options: RouteOptions): Route<Id> {
+  const route: Route<Id> = {
+    id,
     parent,
     options,
     children: [],

@@ -6,18 +6,14 @@ interface Search {
   q?: string
 }
 
-const search = createRoute({
-  getParentRoute: () => root,
-  path: '/search',
+const search = createRoute(root, '/search', {
   validateSearch: ({ q }: Record<string, unknown>): Search => (q === undefined ? {} : { q: String(q) }),
   beforeLoad: () => loadStrings('clients'),
   component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage')
 })
 
 /** What is read stands beside what was found. */
-const ticket = createRoute({
-  getParentRoute: () => search,
-  path: '/$ticket',
+const ticket = createRoute(search, '/$ticket', {
   beforeLoad: () => loadStrings('thread', 'authentication', 'delivery'),
   component: lazyRouteComponent(() => import('../thread/thread-pane.tsx'), 'ThreadPane')
 })

@@ -7,29 +7,21 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const strings = () => loadStrings('session')
 
 export const sessionRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/sign-in',
+  createRoute(root, '/sign-in', {
     validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
       text(next) ? { next: String(next) } : {},
     beforeLoad: strings,
     component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage')
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/forgot',
+  createRoute(root, '/forgot', {
     beforeLoad: strings,
     component: lazyRouteComponent(() => import('./forgot-page.tsx'), 'ForgotPage')
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/reset',
+  createRoute(root, '/reset', {
     beforeLoad: strings,
     component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage')
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/second-factor',
+  createRoute(root, '/second-factor', {
     beforeLoad: () => loadStrings('session', 'account'),
     component: lazyRouteComponent(() => import('./second-factor-page.tsx'), 'SecondFactorPage')
   })

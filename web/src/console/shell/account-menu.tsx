@@ -9,10 +9,6 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useNavigate } from '../router/react.tsx'
 
-// Their routes are in parts that are loaded later.
-const accountPath: string = '/account'
-const settingsPath: string = '/settings/you'
-
 /** Who is signed in; behind it what concerns them alone. */
 export function AccountMenu() {
   const me = useMe()
@@ -43,8 +39,8 @@ export function useAccountItems(): MenuItem[] {
     ['dark', t('ui.themeDark'), Moon]
   ]
   return [
-    { label: t('console.account'), icon: KeyRound, onSelect: () => void navigate({ to: accountPath }) },
-    { label: t('console.yourSettings'), icon: Settings, onSelect: () => void navigate({ to: settingsPath }) },
+    { label: t('console.account'), icon: KeyRound, onSelect: () => void navigate({ to: '/account' }) },
+    { label: t('console.yourSettings'), icon: Settings, onSelect: () => void navigate({ to: '/settings/you' }) },
     { kind: 'separator' },
     ...themes.map(([own, label]) => ({
       label,

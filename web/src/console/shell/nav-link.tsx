@@ -1,10 +1,11 @@
 import { numberText } from '../../lib/times.ts'
 import type { Icon } from '../../ui/icon.tsx'
+import type { Address } from '../pages.ts'
 import { Link, usePlace } from '../router/react.tsx'
 
 interface NavLinkProps {
-  /** Below `/desk`: `/mine`, `/department-3`. */
-  to: string
+  /** `/mine`, `/department-3`. */
+  to: Address
   label: string
   icon: Icon
   /** How many; its place is kept while it is being counted. */

@@ -12,8 +12,6 @@ import { NavLink } from './nav-link.tsx'
 import { openPalette, openShortcuts } from './overlays.ts'
 import { administrationPaths, placesFor } from './places.ts'
 
-const emailsPath: string = '/settings/emails'
-
 /** The views with their counts, then the other places of the desk. A rail of icons where the window is narrow. */
 export function Nav() {
   const me = useMe()
@@ -54,7 +52,7 @@ export function Nav() {
       <div className="nav-foot">
         <AccountMenu />
         <Link
-          to={emailsPath}
+          to="/settings/emails"
           className="icon-btn"
           aria-label={t('console.notifications')}
           data-tip={t('console.notifications')}

@@ -3,9 +3,10 @@ import type { Me } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import { access } from '../admin/access.ts'
+import type { Address } from '../pages.ts'
 
 export interface Place {
-  to: string
+  to: Address
   label: string
   icon: Icon
   /** How many wait there. */
@@ -29,7 +30,7 @@ export function placesFor(me: Me, heldMails?: number): Place[] {
 }
 
 /** The first of its pages that they may see; everybody has settings of their own. */
-function administrationOf(me: Me): string {
+function administrationOf(me: Me): Address {
   if (me.isAdmin) return '/settings'
   if (me.can('staff.view') || me.can('staff.manage')) return '/staff'
   if (me.can('departments.view') || me.can('departments.manage')) return '/departments'

@@ -3,6 +3,7 @@ import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import type { Address } from '../pages.ts'
 import { Link, useNavigate, usePlace } from '../router/react.tsx'
 import { useAccountItems } from './account-menu.tsx'
 import { administrationPaths, placesFor } from './places.ts'
@@ -43,7 +44,7 @@ export function TabBar() {
   )
 }
 
-function Tab({ to, icon: Shown, label, isCurrent }: { to: string; icon: Icon; label: string; isCurrent: boolean }) {
+function Tab({ to, icon: Shown, label, isCurrent }: { to: Address; icon: Icon; label: string; isCurrent: boolean }) {
   return (
     <Link to={to} className="tab" aria-current={isCurrent ? 'page' : undefined}>
       <Shown size={20} aria-hidden />

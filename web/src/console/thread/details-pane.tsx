@@ -66,7 +66,7 @@ function ClientCard({ detail }: { detail: Detail }) {
         <Avatar person={{ id: client.id, name, kind: 'client' }} />
         <div className={styles.names}>
           {mayView ? (
-            <Link to={clientPath(client.id)} className={styles.name}>
+            <Link to={`/clients/${client.id}`} className={styles.name}>
               <bdi>{name}</bdi>
             </Link>
           ) : (
@@ -123,7 +123,7 @@ function OtherTickets({ detail }: { detail: Detail }) {
         ))}
       </ul>
       {total > mostOthers + 1 && can('clients.view') && (
-        <Link to={clientPath(ticket.client.id)} className={styles.all}>
+        <Link to={`/clients/${ticket.client.id}`} className={styles.all}>
           {t('thread.allTickets', { count: total })}
         </Link>
       )}
@@ -157,11 +157,6 @@ function MergedTickets({ detail, actions }: { detail: Detail; actions: ThreadAct
       </ul>
     </section>
   )
-}
-
-/** The pages of clients are another part, whose routes this one need not know. */
-function clientPath(id: number) {
-  return `/clients/${id}` as '/'
 }
 
 function verifiedKey(email: boolean, phone: boolean) {

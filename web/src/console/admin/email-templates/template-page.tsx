@@ -18,7 +18,7 @@ export function EmailTemplatePage() {
   const template = useDeskQuery('/api/admin/email-templates/detail', { name, language })
   return (
     <AdminPage title={titleOf(name)}>
-      <Link to="/email-templates" className={styles.back}>
+      <Link to="/settings/email-templates" className={styles.back}>
         <ArrowLeft size={16} aria-hidden /> {t('admin.template.title')}
       </Link>
       <QueryState query={template}>
@@ -28,11 +28,11 @@ export function EmailTemplatePage() {
               <p className={styles.hint}>{descriptionOf(template)}</p>
               <Segmented
                 label={t('admin.template.language')}
-                options={languageOptions.filter(({ value }) => value === 'en' || value === 'de')}
+                options={languageOptions}
                 value={template.language}
                 onChange={language =>
                   void navigate({
-                    to: '/email-templates/$name',
+                    to: '/settings/email-templates/$name',
                     params: { name },
                     search: { language: language as EmailTemplate['language'] },
                     replace: true

@@ -53,7 +53,7 @@ function Row({ template }: { template: ListedTemplate }) {
   return (
     <li>
       <Link
-        to="/email-templates/$name"
+        to="/settings/email-templates/$name"
         params={{ name: template.name }}
         search={{ language: own.language }}
         className={styles.row}
