@@ -101,12 +101,33 @@ test('what happened while there was no network is there when it is back', async 
   await expectSubjects(page, 'Meanwhile', 'Before')
 })
 
-test('views are saved, shared, moved and deleted by those who may', async ({
+test('who follows a ticket and what becomes of its e-mails takes no row away, however late that is told', async ({
   desk,
   client,
-  consolePage: page,
-  pageOf
+  consolePage: page
 }) => {
+  const queue = await queueOf(desk, 'Followed')
+  const [ticket] = await queue.tickets(client, 'Followed later')
+  await page.goto(queue.path)
+  await expectSubjects(page, 'Followed later')
+  // Neither moves the time by which the list is asked for what has changed: as if the ticket were from yesterday.
+  await page.route('**/api/admin/tickets/list', (route, request) => {
+    const body = request.postDataJSON()
+    return route.continue(
+      body.updated_from ? { postData: JSON.stringify({ ...body, updated_from: '2099-01-01 00:00:00' }) } : {}
+    )
+  })
+  const read = page.waitForResponse('**/api/admin/tickets/detail')
+  const follower = { id: ticket!.ticket_id, email: 'neighbour@example.org' }
+  await desk.post('/api/admin/tickets/followers/add', follower, desk.admin)
+  await read
+  await page.unrouteAll({ behavior: 'wait' })
+  await queue.tickets(client, 'After it')
+  await page.getByRole('button', { name: '1 new' }).or(listIn(page).row('After it')).first().waitFor()
+  await expect(listIn(page).row('Followed later')).toBeVisible()
+})
+
+test('views are saved, shared and deleted by those who may', async ({ desk, client, consolePage: page, pageOf }) => {
   const queue = await queueOf(desk, 'Views')
   await queue.tickets(client, 'To be viewed')
   const name = `Shared ${queue.deptid}`
@@ -152,4 +173,32 @@ test('views are saved, shared, moved and deleted by those who may', async ({
   await page.getByRole('button', { name: 'Delete view' }).click()
   await expect(page).toHaveURL(/\/desk\/all$/)
   await expect(saved.getByRole('link', { name })).toHaveCount(0)
+})
+
+test('views move up and down among their own, and stay where they were put', async ({ desk, pageOf }) => {
+  const member = await desk.supporter(['tickets.view_all'])
+  const ids: number[] = []
+  for (const name of ['First', 'Second', 'Third']) {
+    const body = { name, query: { priority: ['High' as const] }, is_shared: 0 as const }
+    ids.push((await desk.post('/api/admin/views/create', body, member)).view.id)
+  }
+  const page = await pageOf(member)
+  const links = page.getByRole('region', { name: 'Saved views' }).getByRole('link')
+  const actions = page.getByRole('button', { name: 'Actions for “Second”' })
+  await page.goto(`/desk/view-${ids[1]}`)
+  await expect(links).toHaveText([/^First/, /^Second/, /^Third/])
+
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect(links).toHaveText([/^First/, /^Third/, /^Second/])
+  // The last of them goes no further down.
+  await actions.click()
+  await expect(page.getByRole('menuitem', { name: 'Move down' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect(links).toHaveText([/^First/, /^Second/, /^Third/])
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect(links).toHaveText([/^Second/, /^First/, /^Third/])
+  await page.reload()
+  await expect(links).toHaveText([/^Second/, /^First/, /^Third/])
 })

@@ -1,3 +1,4 @@
+import { listIn, queueOf } from '../support/queue.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a menu opens by arrow, walks by arrows, ends and letters, and gives the focus back', async ({
@@ -112,4 +113,47 @@ test('the tooltip of an icon has its name and its key, and Escape takes it away'
   await expect(tip).toHaveText(/Keyboard shortcuts\s*\?/)
   await page.keyboard.press('Escape')
   await expect(tip).toBeHidden()
+})
+
+test('a toast stays for eight seconds, and as long as somebody points at it or has the focus in it', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const queue = await queueOf(desk, 'Toasts')
+  await queue.tickets(client, 'Three', 'Two', 'One')
+  await page.clock.install()
+  await page.goto(queue.path)
+  const { row } = listIn(page)
+  const toast = page.getByRole('status').filter({ hasText: 'assigned to' })
+  await expect(row('Three')).toBeVisible()
+  // From now on time passes when the test says so.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const take = async (subject: string) => {
+    await row(subject).focus()
+    await page.keyboard.press('i')
+    await expect(toast).toBeVisible()
+  }
+
+  await take('One')
+  await page.clock.runFor(7900)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast).toBeHidden()
+
+  await take('Two')
+  await toast.getByText('assigned to').hover()
+  await page.clock.runFor(20_000)
+  await expect(toast).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await page.clock.runFor(8100)
+  await expect(toast).toBeHidden()
+
+  await take('Three')
+  await toast.getByRole('button', { name: 'Undo' }).focus()
+  await page.clock.runFor(20_000)
+  await expect(toast).toBeVisible()
+  await row('Three').focus()
+  await page.clock.runFor(8100)
+  await expect(toast).toBeHidden()
 })

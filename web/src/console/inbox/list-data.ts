@@ -96,14 +96,14 @@ export function changeListed(ids: readonly number[], to: (ticket: ListedTicket) 
 }
 
 /** These do not move the time of the last change, which the list is asked by. */
-const silentKinds = new Set(['ticket.tagged', 'ticket.noted', 'ticket.watched', 'ticket.unwatched'])
+const isSilent = ({ kind }: DeskEvent) => /tagged|noted|watched|follower|delivery/.test(kind)
 
 /** Takes over what happened to tickets: rows change where they are, new ones wait, and those that do not belong any more are marked. */
 export async function takeOver(query: QueueQuery, events: readonly DeskEvent[]): Promise<void> {
   const before = queries.getQueryData(listOptions(query).queryKey)
   if (!before) return
   const dependsOnSilent = query.tag !== undefined || query.tag_id !== undefined || query.watched !== undefined
-  const isUntold = ({ kind }: DeskEvent) => kind === 'ticket.restored' || (dependsOnSilent && silentKinds.has(kind))
+  const isUntold = (event: DeskEvent) => event.kind === 'ticket.restored' || (dependsOnSilent && isSilent(event))
   if (events.some(isUntold)) return await readTopAgain(query)
 
   const { tickets, isComplete, total, since } = await changedSince(query, events)
@@ -113,7 +113,7 @@ export async function takeOver(query: QueueQuery, events: readonly DeskEvent[]):
   if (!isComplete || missing.length > readAlone) return await readTopAgain(query)
 
   const read = await Promise.all(missing.map(readAloneNow))
-  const moved = new Set(events.filter(({ kind }) => !silentKinds.has(kind)).map(({ ticket_id }) => ticket_id))
+  const moved = new Set(events.filter(event => !isSilent(event)).map(({ ticket_id }) => ticket_id))
   // A slow write tells of its event later than of its ticket: such a ticket was not among those that were asked for.
   const isEarlier = (ticket: ListedTicket | undefined) =>
     ticket && moved.has(ticket.id) && Date.parse(ticket.updated_at_iso) < since
