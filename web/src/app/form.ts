@@ -1,4 +1,4 @@
-import { DesklineError } from '@deskline/client'
+import { DesklineError, type Reason } from '@deskline/client'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../lib/strings.ts'
 import { failureText } from './failures.ts'
@@ -7,14 +7,18 @@ interface FormOptions<Name extends string> {
   /** What to say of a field that the service did not take, when something stands in it. */
   problems?: Partial<Record<Name, string>>
   /** Failures by their reason, as what they say of a field: `{ wrong_password: { current_password: '…' } }`. */
-  reasons?: Record<string, Partial<Record<Name, string>>>
+  reasons?: Partial<Record<Reason, Partial<Record<Name, string>>>>
+  /** What to say of a field that must not be empty. */
+  missing?: string
   /** What to say of failures that concern no field; `failureText`, unless something knows better. */
   words?: (error: unknown) => string
 }
 
+export type Form<T extends Record<string, string>> = ReturnType<typeof useForm<T>>
+
 /**
  * The texts of a form, and what the service says of them. The service is the only judge: what it names stands at the field,
- * anything else above the buttons (`failure`). Needs the strings of `account`.
+ * anything else above the buttons (`failure`). Needs the strings of `account`, unless it is told what to say.
  */
 export function useForm<T extends Record<string, string>>(initial: T, options: FormOptions<keyof T & string> = {}) {
   type Name = keyof T & string
@@ -87,13 +91,13 @@ export function useForm<T extends Record<string, string>>(initial: T, options: F
 function problemsIn<Name extends string>(
   error: unknown,
   values: Record<Name, string>,
-  { problems, reasons }: FormOptions<Name>
+  { problems, reasons, missing = t('account.missing') }: FormOptions<Name>
 ): Partial<Record<Name, string>> {
   if (!(error instanceof DesklineError)) return {}
-  const named = reasons?.[error.reason]
+  const named = reasons?.[error.reason as Reason]
   if (named) return named
   const names = error.errors.filter((name): name is Name => name in values)
   return Object.fromEntries(
-    names.map(name => [name, values[name].trim() ? (problems?.[name] ?? t('account.unfit')) : t('account.missing')])
+    names.map(name => [name, values[name].trim() ? (problems?.[name] ?? t('account.unfit')) : missing])
   ) as Partial<Record<Name, string>>
 }

@@ -14,7 +14,7 @@ interface ButtonProps extends AriaAttributes {
   /** While it works the button cannot be pressed again, and keeps its width. */
   busy?: boolean
   /** "Sending" */
-  busyLabel?: string
+  busyLabel?: string | undefined
   disabled?: boolean
   /** Why it is disabled, in words beside it. It can then still be focused, and says so when it is pressed. */
   reason?: string | undefined

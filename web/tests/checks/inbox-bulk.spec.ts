@@ -65,6 +65,42 @@ test('many tickets are changed at once and back, and what somebody else changed 
   await expectSubjects(page, 'One')
 })
 
+test('more than a hundred are changed a hundred at a time, and a page of the list that fails can be tried again', async ({
+  desk,
+  client,
+  consolePage: page
+}) => {
+  const queue = await queueOf(desk, 'Hundreds')
+  const numbers = Array.from({ length: 104 }, (_, at) => `Meter ${at}`)
+  for (let at = 0; at < numbers.length; at += 8)
+    await Promise.all(numbers.slice(at, at + 8).map(subject => queue.tickets(client, subject)))
+
+  let isBroken = true
+  await page.route('**/api/admin/tickets/list', (route, request) =>
+    isBroken && request.postDataJSON().cursor ? route.fulfill({ status: 500, json: {} }) : route.fallback()
+  )
+  await page.goto(queue.path)
+  await expect(page.getByRole('status').filter({ hasText: 'Something went wrong in the service.' })).toBeVisible()
+  await expect(listIn(page).row('Meter').first()).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('li[aria-setsize="104"]').first()).toBeVisible()
+
+  const sent: number[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/api/admin/tickets/bulk')) sent.push(request.postDataJSON().ids.length)
+  })
+  await page.getByRole('checkbox', { name: 'Select all tickets shown' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Selected tickets' })
+  await expect(bar).toContainText('104 selected')
+  await bar.getByRole('button', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+  await expect(page.getByText('104 tickets set to priority High.')).toBeVisible()
+  expect(sent).toEqual([100, 4])
+  const ofHigh = { department_id: queue.deptid, priority: ['High' as const], limit: 1 }
+  expect((await desk.post('/api/admin/tickets/list', ofHigh, desk.admin)).total).toBe(104)
+})
+
 test('what goes into the trash is asked for once, and comes back', async ({ desk, client, consolePage: page }) => {
   const queue = await queueOf(desk, 'Trash')
   await queue.tickets(client, 'Rubbish')

@@ -35,6 +35,31 @@ test('too many tries count down to the next one; a busy service is asked again b
   await expect(page.getByText('Technical Support').last()).toBeVisible()
 })
 
+test('a further page that cannot be loaded says why, keeps what is shown, and is tried again', async ({
+  client,
+  consolePage: page
+}) => {
+  let isBroken = true
+  await page.route('**/api/admin/clients/list', async (route, request) => {
+    if (isBroken && request.postDataJSON().page === 2) return await refuse(route, 500, 'internal_error')
+    const response = await route.fetch()
+    const answer = await response.json()
+    // As if there were more of them.
+    answer.data.total = 60
+    await route.fulfill({ response, json: answer })
+  })
+  await page.goto(`/desk/clients?q=${client.email}`)
+  const row = page.getByRole('link', { name: `${client.first_name} ${client.last_name}` })
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong in the service.' })).toBeVisible()
+  await expect(row).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: /Try again|Show more/ })).toHaveCount(0)
+  await expect(row).toBeVisible()
+})
+
 test('a page that fails while it is drawn says so, and comes back', async ({ consolePage: page, complaints }) => {
   const data = { departments: null }
   await page.route(path, route => route.fulfill({ json: { status: 'success', code: 200, message: '', data } }))

@@ -1,8 +1,9 @@
+import type { Reason } from '@deskline/client'
 import { failureOf, failureText } from '../../app/failures.ts'
 import { type Key, t } from '../../lib/strings.ts'
 
 /** Refusals of the administration, by their reason. */
-const known: Record<string, Key> = {
+const known: Partial<Record<Reason, Key>> = {
   version_conflict: 'admin.failed.changedMeanwhile',
   last_active_department: 'admin.failed.lastDepartment',
   department_is_moving: 'admin.failed.departmentMoving',
@@ -19,6 +20,6 @@ const known: Record<string, Key> = {
 
 /** Why it was not done, in the words of these pages. */
 export function wordsFor(error: unknown): string {
-  const key = known[failureOf(error)?.reason ?? '']
+  const key = known[failureOf(error)?.reason as Reason]
   return key ? t(key) : failureText(error)
 }

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { desk } from '../../app/desk.ts'
 import { useDeskPages } from '../../app/list-pages.ts'
 import { useMe } from '../../app/me.ts'
+import { MorePages } from '../../app/more-pages.tsx'
 import { refresh } from '../../app/refresh.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
-import { Button } from '../../ui/button.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -53,13 +53,7 @@ export function TrashPage() {
           )
         }}
       </QueryState>
-      {tickets.hasNextPage && (
-        <div className={tables.more}>
-          <Button busy={tickets.isFetchingNextPage} onClick={() => void tickets.fetchNextPage()}>
-            {t('admin.more')}
-          </Button>
-        </div>
-      )}
+      <MorePages pages={tickets} label={t('admin.more')} />
       {purging && <PurgeDialog ticket={purging} onClose={() => setPurging(undefined)} />}
     </AdminPage>
   )

@@ -1,31 +1,19 @@
 import type { BodyOf } from '@deskline/client'
-import { type FormEvent, useId, useState } from 'react'
-import { failureOf, failureText } from '../../app/failures.ts'
+import { desk } from '../../app/desk.ts'
+import { useForm } from '../../app/form.ts'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { languageOptions } from '../../app/language-options.ts'
-import { useDeskWrite } from '../../app/writes.ts'
+import { refresh } from '../../app/refresh.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { type Key, t } from '../../lib/strings.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import styles from './clients.module.css'
+import styles from './client-form.module.css'
 
-interface ClientFields {
-  first_name: string
-  last_name: string
-  email: string
-  phone_number: string
-  company_name: string
-  street_address: string
-  street_address_2: string
-  postcode: string
-  city: string
-  state: string
-}
-
-type FieldName = keyof ClientFields
+type FieldName =
+  | ('first_name' | 'last_name' | 'email' | 'phone_number' | 'company_name')
+  | ('street_address' | 'street_address_2' | 'postcode' | 'city' | 'state')
+type ClientFields = Record<FieldName, string>
 
 interface EditedClient extends Partial<Record<FieldName, string | null | undefined>> {
   id: number
@@ -63,80 +51,49 @@ export function ClientFormDialog({ open, ...form }: ClientFormProps) {
 }
 
 function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>) {
-  const formId = useId()
-  const given = Object.fromEntries(fields.map(({ name }) => [name, client?.[name] ?? ''])) as unknown as ClientFields
-  const [values, setValues] = useState(given)
-  const [language, setLanguage] = useState<Language>(client?.language ?? null)
+  const given = Object.fromEntries(fields.map(({ name }) => [name, client?.[name] ?? ''])) as ClientFields
   const asksLanguage = client === undefined || client.language !== undefined
-  const hasLanguage = asksLanguage && language !== (client?.language ?? null)
-  const [missing, setMissing] = useState<FieldName[]>([])
-  const changes = ['/api/admin/clients/list', '/api/admin/clients/detail'] as const
-  const create = useDeskWrite('/api/admin/clients/create', { changes: [...changes] })
-  const update = useDeskWrite('/api/admin/clients/update', {
-    changes: [...changes, '/api/admin/clients/deliverability']
-  })
-  const { error } = client ? update : create
-  const isBusy = create.isPending || update.isPending
-  const changed = fields.filter(({ name }) => values[name].trim() !== given[name]).map(({ name }) => name)
-  const isChanged = changed.length > 0 || hasLanguage
+  const form = useForm<ClientFields & { language: string }>(
+    { ...given, language: client?.language ?? '' },
+    {
+      problems: { phone_number: t('clients.phoneHint') },
+      reasons: { email_taken: { email: t('clients.emailInUse') } }
+    }
+  )
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const empty = fields.filter(({ name, isRequired }) => isRequired && !values[name].trim()).map(({ name }) => name)
-    setMissing(empty)
-    if (empty.length > 0 || isBusy) return
-    const name = nameOf(values)
+  async function save({ language, ...values }: typeof form.values) {
+    const changed = fields.filter(({ name }) => values[name].trim() !== given[name]).map(({ name }) => name)
+    const chosen = language === (client?.language ?? '') ? {} : { language: (language || null) as Language }
     if (client) {
       // What is emptied is taken away.
       const body = Object.fromEntries(changed.map(field => [field, values[field].trim() || null]))
-      if (isChanged) await update.mutateAsync({ id: client.id, ...body, ...(hasLanguage && { language }) })
+      if (form.isChanged) await desk.POST('/api/admin/clients/update', { body: { id: client.id, ...body, ...chosen } })
       toast({ text: t('clients.saved') })
     } else {
-      const body = Object.fromEntries(changed.map(field => [field, values[field].trim()])) as Partial<ClientFields>
-      const { data } = await create.mutateAsync({ ...(body as ClientFields), ...(hasLanguage && { language }) })
-      toast({ text: t('clients.added', { name }) })
+      const body = Object.fromEntries(changed.map(field => [field, values[field].trim()])) as ClientFields
+      const { data } = await desk.POST('/api/admin/clients/create', { body: { ...body, ...chosen } })
+      toast({ text: t('clients.added', { name: nameOf(values) }) })
       onAdded?.(data.client)
     }
-    onClose()
+    void refresh('/api/admin/clients/list', '/api/admin/clients/detail', '/api/admin/clients/deliverability')
   }
 
-  function errorOf(name: FieldName) {
-    if (missing.includes(name) && !values[name].trim()) return t('clients.required')
-    return failureOf(error)?.errors.includes(name) ? failureText(error) : undefined
-  }
-
-  const isFieldsFault = fields.some(({ name }) => failureOf(error)?.errors.includes(name))
   return (
-    <Dialog
+    <FormDialog
       title={client ? t('clients.editTitle', { name: nameOf(given) }) : t('clients.addTitle')}
-      open
-      onClose={onClose}
       size={620}
-      guarded={isChanged}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('clients.discard')}
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            busy={isBusy}
-            busyLabel={t(client ? 'clients.saving' : 'clients.adding')}
-          >
-            {t(client ? 'clients.save' : 'clients.add')}
-          </Button>
-        </>
-      }
+      form={form}
+      saveLabel={t(client ? 'clients.save' : 'clients.add')}
+      busyLabel={t(client ? 'clients.saving' : 'clients.adding')}
+      keepLabel={t('clients.discard')}
+      onSave={save}
+      onClose={onClose}
     >
       {!client && <p className="muted">{t('clients.addLede')}</p>}
-      {error && !isFieldsFault && <Banner tone="bad">{failureText(error)}</Banner>}
-      <form id={formId} className={styles.form} noValidate onSubmit={event => void submit(event).catch(() => {})}>
+      <div className={styles.form}>
         {fields.map(({ name, label, hint, isRequired, isHalf, type }) => (
           <TextField
             key={name}
-            name={name}
             label={t(label)}
             hint={hint && t(hint)}
             optional={!isRequired}
@@ -144,24 +101,20 @@ function ClientForm({ client, onClose, onAdded }: Omit<ClientFormProps, 'open'>)
             dir="auto"
             autoComplete="off"
             maxLength={255}
-            value={values[name]}
-            error={errorOf(name)}
             className={isHalf ? undefined : styles.wide}
-            onChange={value => setValues({ ...values, [name]: value })}
+            {...form.field(name)}
           />
         ))}
         {asksLanguage && (
           <SelectField
             label={t('clients.language')}
             hint={t('clients.languageHint')}
-            name="language"
             className={styles.wide}
             options={[{ value: '', label: t('clients.languageOfDesk') }, ...languageOptions]}
-            value={language ?? ''}
-            onChange={chosen => setLanguage((chosen || null) as Language)}
+            {...form.field('language')}
           />
         )}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

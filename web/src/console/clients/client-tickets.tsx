@@ -1,15 +1,15 @@
 import { Inbox } from 'lucide-react'
 import { useDeskPages } from '../../app/list-pages.ts'
+import { MorePages } from '../../app/more-pages.tsx'
 import { t } from '../../lib/strings.ts'
-import { Button } from '../../ui/button.tsx'
 import { StatusGlyph } from '../../ui/glyph.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Link } from '../router/react.tsx'
+import styles from './client.module.css'
 import type { ClientDetail } from './client-page.tsx'
-import styles from './clients.module.css'
 
 /** The tickets of a client that one sees, newest first. */
 export function ClientTickets({ client }: { client: ClientDetail }) {
@@ -70,11 +70,7 @@ export function ClientTickets({ client }: { client: ClientDetail }) {
           )
         }}
       </QueryState>
-      {query.hasNextPage && (
-        <Button variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('clients.showMore')}
-        </Button>
-      )}
+      <MorePages pages={query} label={t('clients.showMore')} />
     </section>
   )
 }

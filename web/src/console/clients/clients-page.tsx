@@ -3,6 +3,7 @@ import { Search, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useDeskPages } from '../../app/list-pages.ts'
 import { can } from '../../app/me.ts'
+import { MorePages } from '../../app/more-pages.tsx'
 import { useSettled } from '../../app/use-settled.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
@@ -64,15 +65,10 @@ export function ClientsPage() {
         </div>
         <QueryState query={query} skeleton={<Skeleton rows={12} />}>
           {({ pages }) => (
-            <Clients
-              clients={pages.flatMap(page => page.clients)}
-              total={pages[0]!.total}
-              isSearched={search !== ''}
-              more={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-              isLoading={query.isFetchingNextPage}
-            />
+            <Clients clients={pages.flatMap(page => page.clients)} total={pages[0]!.total} isSearched={search !== ''} />
           )}
         </QueryState>
+        <MorePages pages={query} label={t('clients.showMore')} />
         <ClientFormDialog open={isAdding} onClose={() => setIsAdding(false)} />
       </div>
     </Page>
@@ -83,11 +79,9 @@ interface ClientsProps {
   clients: ListedClient[]
   total: number
   isSearched: boolean
-  more: (() => void) | undefined
-  isLoading: boolean
 }
 
-function Clients({ clients, total, isSearched, more, isLoading }: ClientsProps) {
+function Clients({ clients, total, isSearched }: ClientsProps) {
   if (total === 0 && isSearched)
     return <State icon={Search} title={t('clients.noneFound')} text={t('clients.noneFoundText')} />
   if (total === 0) return <State icon={Users} title={t('clients.noneYet')} text={t('clients.noneYetText')} />
@@ -113,11 +107,6 @@ function Clients({ clients, total, isSearched, more, isLoading }: ClientsProps) 
           ))}
         </tbody>
       </table>
-      {more && (
-        <Button onClick={more} busy={isLoading}>
-          {t('clients.showMore')}
-        </Button>
-      )}
     </>
   )
 }

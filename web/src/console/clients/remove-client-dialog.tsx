@@ -1,18 +1,15 @@
 import { useId, useState } from 'react'
-import { queries } from '../../app/desk.ts'
-import { failureText } from '../../app/failures.ts'
+import { desk, queries } from '../../app/desk.ts'
+import { useForm } from '../../app/form.ts'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { useDeskPages } from '../../app/list-pages.ts'
-import { useDeskWrite } from '../../app/writes.ts'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useNavigate } from '../router/react.tsx'
+import styles from './client-form.module.css'
 import type { ClientDetail } from './client-page.tsx'
-import styles from './clients.module.css'
 
 type Mode = 'anonymize' | 'cascade'
 
@@ -22,39 +19,30 @@ export function RemoveClientDialog({ client, onClose }: { client: ClientDetail; 
   const group = useId()
   const navigate = useNavigate()
   const [mode, setMode] = useState<Mode>('anonymize')
-  const [typed, setTyped] = useState('')
+  const form = useForm({ confirm_email: '' })
   const tickets = useDeskPages('/api/admin/tickets/list', { client_id: client.id, limit: 1 })
-  const write = useDeskWrite('/api/admin/clients/delete', {
-    onSuccess: () => {
-      toast({ text: t(mode === 'cascade' ? 'clients.deletedToast' : 'clients.anonymisedToast', { name }) })
-      void navigate({ to: '/clients' }).then(() => queries.invalidateQueries())
-    }
-  })
+
+  async function remove({ confirm_email }: typeof form.values) {
+    await desk.POST('/api/admin/clients/delete', {
+      body: { id: client.id, mode, confirm_email: confirm_email.trim() }
+    })
+    toast({ text: t(mode === 'cascade' ? 'clients.deletedToast' : 'clients.anonymisedToast', { name }) })
+    void navigate({ to: '/clients' }).then(() => queries.invalidateQueries())
+  }
+
   return (
-    <Dialog
+    <FormDialog
       title={t('clients.deleteTitle', { name })}
-      open
       size={620}
+      form={form}
+      saveLabel={t(mode === 'cascade' ? 'clients.deleteForGood' : 'clients.anonymise')}
+      busyLabel={t('clients.deleting')}
+      keepLabel={t('clients.keep')}
+      tone="confirm"
+      isDisabled={form.values.confirm_email.trim() !== client.email}
+      onSave={remove}
       onClose={onClose}
-      guarded={typed !== ''}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('clients.keep')}
-          </Button>
-          <Button
-            variant="confirm"
-            busy={write.isPending}
-            busyLabel={t('clients.deleting')}
-            disabled={typed.trim() !== client.email}
-            onClick={() => write.mutate({ id: client.id, mode, confirm_email: typed.trim() })}
-          >
-            {t(mode === 'cascade' ? 'clients.deleteForGood' : 'clients.anonymise')}
-          </Button>
-        </>
-      }
     >
-      {write.error && <Banner tone="bad">{failureText(write.error)}</Banner>}
       <fieldset className={styles.modes}>
         <legend>{t('clients.deleteLede', { name, count: tickets.data?.pages[0]?.total ?? 0 })}</legend>
         {(['anonymize', 'cascade'] as const).map(value => (
@@ -69,11 +57,10 @@ export function RemoveClientDialog({ client, onClose }: { client: ClientDetail; 
       </fieldset>
       <TextField
         label={t('clients.typeEmail', { email: client.email })}
-        value={typed}
-        onChange={setTyped}
         autoComplete="off"
         spellCheck={false}
+        {...form.field('confirm_email')}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -9,11 +9,11 @@ interface Search {
 export const clientsRoutes = [
   createRoute(root, '/clients', {
     validateSearch: ({ q }: Record<string, unknown>): Search => (q === undefined ? {} : { q: String(q) }),
-    beforeLoad: () => loadStrings('clients'),
+    beforeLoad: () => loadStrings('clients', 'account'),
     component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage')
   }),
   createRoute(root, '/clients/$id', {
-    beforeLoad: () => loadStrings('clients', 'delivery'),
+    beforeLoad: () => loadStrings('clients', 'account', 'delivery'),
     component: lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage')
   })
 ]

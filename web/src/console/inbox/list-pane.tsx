@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type MouseEvent, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { queries } from '../../app/desk.ts'
+import { failureText } from '../../app/failures.ts'
 import { useMe } from '../../app/me.ts'
 import { deskQuery } from '../../app/queries.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { openNewTicket } from '../clients/new-ticket.ts'
 import { searchText } from '../router/addresses.ts'
 import { useNavigate, useRouter } from '../router/react.tsx'
@@ -234,16 +236,21 @@ function useFocusKept(
   })
 }
 
-/** Reads the next page, one at a time; what failed is tried with the next scroll. */
+/** Reads the next page, one at a time; what failed is tried again when that is wanted, or with the next scroll. */
 function useReadMore(query: QueueQuery): () => void {
   const reading = useRef(false)
-  return useCallback(() => {
-    if (reading.current) return
-    reading.current = true
-    readOn(query)
-      .catch(() => {})
-      .finally(() => {
-        reading.current = false
-      })
-  }, [query])
+  return useCallback(
+    function read() {
+      if (reading.current) return
+      reading.current = true
+      readOn(query)
+        .catch(error =>
+          toast({ text: failureText(error), tone: 'bad', action: { label: t('shared.tryAgain'), onClick: read } })
+        )
+        .finally(() => {
+          reading.current = false
+        })
+    },
+    [query]
+  )
 }

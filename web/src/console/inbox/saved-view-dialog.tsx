@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import { desk } from '../../app/desk.ts'
 import { failureText } from '../../app/failures.ts'
+import { useForm } from '../../app/form.ts'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
+import { refresh } from '../../app/refresh.ts'
 import { useDeskWrite } from '../../app/writes.ts'
 import { t } from '../../lib/strings.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { RowMenu } from '../../ui/table.tsx'
@@ -21,14 +24,13 @@ const countsPath = '/api/admin/tickets/counts' as const
 /** Keeps the filters of now under a name. */
 export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose(): void }) {
   const navigate = useNavigate()
-  const create = useDeskWrite('/api/admin/views/create', {
-    changes: [listPath, countsPath],
-    onSuccess: ({ data }) => {
-      onClose()
-      navigate({ to: '/$view', params: { view: `view-${data.view.id}` } })
-      toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
-    }
-  })
+  async function create(name: string, is_shared: 0 | 1) {
+    const { data } = await desk.POST('/api/admin/views/create', { body: { name, query, is_shared } })
+    void refresh(listPath, countsPath)
+    void navigate({ to: '/$view', params: { view: `view-${data.view.id}` } })
+    toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
+  }
+
   return (
     <ViewDialog
       title={t('inbox.newView')}
@@ -39,9 +41,7 @@ export function NewViewDialog({ query, onClose }: { query: QueueQuery; onClose()
           ? t('inbox.momentIsKept', { time: query.waiting_since.slice(0, 16) })
           : t('inbox.newViewHint')
       }
-      error={create.error}
-      isBusy={create.isPending}
-      onSave={(name, isShared) => create.mutate({ name, query, is_shared: isShared ? 1 : 0 })}
+      onSave={create}
       onClose={onClose}
     />
   )
@@ -64,10 +64,7 @@ export function SavedViewMenu({
   const close = () => setAsked(undefined)
   const update = useDeskWrite('/api/admin/views/update', {
     changes: [listPath, countsPath],
-    onSuccess: ({ data: { view } }) => {
-      close()
-      toast({ text: t('inbox.viewSaved', { name: view.name }) })
-    },
+    onSuccess: ({ data: { view } }) => toast({ text: t('inbox.viewSaved', { name: view.name }) }),
     onError: error => toast({ text: failureText(error), tone: 'bad' })
   })
   const remove = useDeskWrite('/api/admin/views/delete', {
@@ -78,6 +75,13 @@ export function SavedViewMenu({
       toast({ text: t('inbox.viewDeleted', { name: saved.name }) })
     }
   })
+  async function rename(name: string, is_shared: 0 | 1) {
+    const body = { id: saved.id, name, is_shared, expected_version: saved.version }
+    const { data } = await desk.POST('/api/admin/views/update', { body })
+    void refresh(listPath, countsPath)
+    toast({ text: t('inbox.viewSaved', { name: data.view.name }) })
+  }
+
   if (saved.owner?.id !== me.id && !me.isAdmin) return null
 
   // A view moves among those of its kind: the shared ones, or one's own.
@@ -111,11 +115,7 @@ export function SavedViewMenu({
           title={t('inbox.renameView')}
           name={saved.name}
           isShared={saved.is_shared === 1}
-          error={update.error}
-          isBusy={update.isPending}
-          onSave={(name, isShared) =>
-            update.mutate({ id: saved.id, name, is_shared: isShared ? 1 : 0, expected_version: saved.version })
-          }
+          onSave={rename}
           onClose={close}
         />
       )}
@@ -139,70 +139,39 @@ interface ViewDialogProps {
   name: string
   isShared: boolean
   hint?: string
-  error: Error | null
-  isBusy: boolean
-  onSave(name: string, isShared: boolean): void
+  onSave(name: string, isShared: 0 | 1): Promise<unknown>
   onClose(): void
 }
 
-function ViewDialog({
-  title,
-  name: initial,
-  isShared: wasShared,
-  hint,
-  error,
-  isBusy,
-  onSave,
-  onClose
-}: ViewDialogProps) {
+function ViewDialog({ title, name, isShared: wasShared, hint, onSave, onClose }: ViewDialogProps) {
   const me = useMe()
-  const [name, setName] = useState(initial)
   const [isShared, setIsShared] = useState(wasShared)
-  const [isEmpty, setIsEmpty] = useState(false)
-  const save = () => {
-    setIsEmpty(name.trim() === '')
-    if (name.trim() !== '') onSave(name.trim(), isShared)
-  }
+  const form = useForm({ name }, { missing: t('inbox.nameMissing') })
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      open
+      form={form}
+      isChanged={isShared !== wasShared}
+      saveLabel={t('inbox.saveView')}
+      keepLabel={t('inbox.cancel')}
+      onSave={({ name }) => onSave(name.trim(), isShared ? 1 : 0)}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('inbox.cancel')}
-          </Button>
-          <Button variant="primary" busy={isBusy} onClick={save}>
-            {t('inbox.saveView')}
-          </Button>
-        </>
-      }
     >
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextField
-          label={t('inbox.viewName')}
-          value={name}
-          onChange={setName}
-          maxLength={100}
-          autoComplete="off"
-          {...(hint && { hint })}
-          error={isEmpty ? t('inbox.nameMissing') : error && failureText(error)}
+      <TextField
+        label={t('inbox.viewName')}
+        maxLength={100}
+        autoComplete="off"
+        {...(hint && { hint })}
+        {...form.field('name')}
+      />
+      {me.can('tickets.view_all') && (
+        <Checkbox
+          label={t('inbox.shareView')}
+          hint={t('inbox.shareViewHint')}
+          checked={isShared}
+          onChange={setIsShared}
         />
-        {me.can('tickets.view_all') && (
-          <Checkbox
-            label={t('inbox.shareView')}
-            hint={t('inbox.shareViewHint')}
-            checked={isShared}
-            onChange={setIsShared}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

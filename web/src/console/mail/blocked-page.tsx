@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { desk } from '../../app/desk.ts'
 import { useDeskPages } from '../../app/list-pages.ts'
 import { useMe } from '../../app/me.ts'
+import { MorePages } from '../../app/more-pages.tsx'
 import { nameOf } from '../../lib/person-name.ts'
 import { t } from '../../lib/strings.ts'
 import { announce } from '../../ui/announce.ts'
@@ -66,13 +67,7 @@ export function BlockedPage() {
           )
         }}
       </QueryState>
-      {senders.hasNextPage && (
-        <div className={tables.more}>
-          <Button busy={senders.isFetchingNextPage} onClick={() => void senders.fetchNextPage()}>
-            {t('held.more')}
-          </Button>
-        </div>
-      )}
+      <MorePages pages={senders} label={t('held.more')} />
       {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
     </Page>
   )

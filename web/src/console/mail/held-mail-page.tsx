@@ -1,9 +1,9 @@
 import { MailCheck, MailQuestionMark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDeskPages } from '../../app/list-pages.ts'
+import { MorePages } from '../../app/more-pages.tsx'
 import { useSettled } from '../../app/use-settled.ts'
 import { t } from '../../lib/strings.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -66,13 +66,7 @@ export function HeldMailPage() {
           )
         }}
       </QueryState>
-      {mails.hasNextPage && (
-        <div className={tables.more}>
-          <Button busy={mails.isFetchingNextPage} onClick={() => void mails.fetchNextPage()}>
-            {t('held.more')}
-          </Button>
-        </div>
-      )}
+      <MorePages pages={mails} label={t('held.more')} />
       {mayDecide && <HeldBulkBar selection={selection} />}
     </Page>
   )

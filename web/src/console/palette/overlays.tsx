@@ -21,7 +21,7 @@ export function Overlays() {
   useShortcut('?', t('console.shortcuts'), openShortcuts)
   useShortcut('c', t('console.newTicket'), () => openNewTicket(), { when: can('tickets.reply') })
   useEffect(() => {
-    const show = (next: Shown) => void Promise.resolve(loadStrings('clients')).then(() => setShown(next))
+    const show = (next: Shown) => void Promise.resolve(loadStrings('clients', 'account')).then(() => setShown(next))
     const palette = () => show({ kind: 'palette' })
     const shortcuts = () => show({ kind: 'shortcuts' })
     addEventListener('deskline:palette', palette)

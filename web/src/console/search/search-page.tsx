@@ -1,7 +1,8 @@
 import type { DataOf } from '@deskline/client'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDeskPages } from '../../app/list-pages.ts'
+import { MorePages } from '../../app/more-pages.tsx'
 import { useSettled } from '../../app/use-settled.ts'
 import { t } from '../../lib/strings.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -76,7 +77,7 @@ export function SearchPage() {
                 words={words}
                 chosen={ticket}
                 onSearch={search}
-                more={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+                more={<MorePages pages={query} label={t('clients.showMore')} />}
               />
             )}
           </QueryState>
@@ -94,7 +95,7 @@ interface HitsProps {
   words: string
   chosen: string | undefined
   onSearch: (text: string) => void
-  more: (() => void) | undefined
+  more: ReactNode
 }
 
 function Hits({ hits, words, chosen, onSearch, more }: HitsProps) {
@@ -139,11 +140,7 @@ function Hits({ hits, words, chosen, onSearch, more }: HitsProps) {
           </li>
         ))}
       </ul>
-      {more && (
-        <Button variant="quiet" onClick={more}>
-          {t('clients.showMore')}
-        </Button>
-      )}
+      {more}
     </>
   )
 }

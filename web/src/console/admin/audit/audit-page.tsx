@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { failureText } from '../../../app/failures.ts'
 import { useDeskPages } from '../../../app/list-pages.ts'
+import { MorePages } from '../../../app/more-pages.tsx'
 import { t } from '../../../lib/strings.ts'
 import { numberText } from '../../../lib/times.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -66,13 +67,7 @@ export function AuditPage() {
           return <AuditRows entries={rows} opened={filter.row} onFilter={setFilter} filter={filter} />
         }}
       </QueryState>
-      {entries.hasNextPage && (
-        <div className={tables.more}>
-          <Button busy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
-            {t('admin.more')}
-          </Button>
-        </div>
-      )}
+      <MorePages pages={entries} label={t('admin.more')} />
     </AdminPage>
   )
 }

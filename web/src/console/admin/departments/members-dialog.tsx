@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { failureOf } from '../../../app/failures.ts'
+import { useForm } from '../../../app/form.ts'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { useDeskQuery } from '../../../app/queries.ts'
 import { refresh } from '../../../app/refresh.ts'
 import { nameOf } from '../../../lib/person-name.ts'
@@ -8,9 +10,7 @@ import { t } from '../../../lib/strings.ts'
 import { listText } from '../../../lib/times.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { wordsFor } from '../failure-words.ts'
 import forms from '../forms.module.css'
@@ -49,8 +49,7 @@ function Members({
   const staff = useDeskQuery('/api/admin/staff/list', {}, { retry: false })
   const [chosen, setChosen] = useState(() => new Set(members.map(({ id }) => id)))
   const [freed, setFreed] = useState<number[]>()
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const form = useForm({}, { words: wordsFor })
   // Who may not read the staff still sees, and can take out, those who are members now.
   const supporters = staff.data?.staff.filter(({ role }) => role === 'supporter') ?? members
   const isChanged = chosen.size !== members.length || members.some(({ id }) => !chosen.has(id))
@@ -63,66 +62,52 @@ function Members({
   }
 
   async function save() {
-    if (isBusy) return
-    setBusy(true)
-    setError(undefined)
+    const body = { id: department.id, staff_ids: [...chosen], expected_version: version }
+    const confirmed = freed ? { confirm_unlimited: 1 as const } : {}
     try {
-      const body = { id: department.id, staff_ids: [...chosen], expected_version: version }
-      const confirmed = freed ? { confirm_unlimited: 1 as const } : {}
       await desk.POST('/api/admin/departments/members', { body: { ...body, ...confirmed } })
-      void refreshDepartments()
-      void refresh('/api/admin/departments/members')
-      announce(t('admin.saved'))
-      onClose()
-    } catch (cause) {
-      const failure = failureOf(cause)
-      if (failure?.reason === 'sees_everything_again') setFreed(failure.data?.unlimited_staff_ids as number[])
-      else setError(wordsFor(cause))
-    } finally {
-      setBusy(false)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure?.reason !== 'sees_everything_again') throw error
+      setFreed(failure.data?.unlimited_staff_ids as number[])
+      return 'stay'
     }
+    void refreshDepartments()
+    void refresh('/api/admin/departments/members')
+    announce(t('admin.saved'))
   }
 
   const freedNames = supporters.filter(({ id }) => freed?.includes(id)).map(nameOf)
   return (
-    <Dialog
+    <FormDialog
       title={t('admin.membersOf', { name: department.name })}
-      open
+      form={form}
+      isChanged={isChanged}
+      saveLabel={freed ? t('admin.letSeeAll', { count: freed.length }) : t('admin.save')}
+      keepLabel={t('admin.discard')}
+      tone={freed ? 'confirm' : 'primary'}
+      onSave={save}
       onClose={onClose}
-      guarded={isChanged}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('admin.discard')}
-          </Button>
-          <Button variant={freed ? 'confirm' : 'primary'} busy={isBusy} onClick={() => void save()}>
-            {freed ? t('admin.letSeeAll', { count: freed.length }) : t('admin.save')}
-          </Button>
-        </>
-      }
     >
-      <div className={forms.form}>
-        <p>{t('admin.membersLede')}</p>
-        <fieldset className={forms.stack}>
-          <legend className="visually-hidden">{t('admin.supporters')}</legend>
-          <div className={forms.scroll}>
-            {supporters.length === 0 && <p>{t('admin.noSupporters')}</p>}
-            {supporters.map(supporter => (
-              <Checkbox
-                key={supporter.id}
-                label={<bdi>{nameOf(supporter)}</bdi>}
-                hint={supporter.email}
-                checked={chosen.has(supporter.id)}
-                onChange={() => toggle(supporter.id)}
-              />
-            ))}
-          </div>
-        </fieldset>
-        {freed && (
-          <Banner tone="warn">{t('admin.willSeeAll', { names: listText(freedNames), count: freed.length })}</Banner>
-        )}
-        {error && <Banner tone="bad">{error}</Banner>}
-      </div>
-    </Dialog>
+      <p>{t('admin.membersLede')}</p>
+      <fieldset className={forms.stack}>
+        <legend className="visually-hidden">{t('admin.supporters')}</legend>
+        <div className={forms.scroll}>
+          {supporters.length === 0 && <p>{t('admin.noSupporters')}</p>}
+          {supporters.map(supporter => (
+            <Checkbox
+              key={supporter.id}
+              label={<bdi>{nameOf(supporter)}</bdi>}
+              hint={supporter.email}
+              checked={chosen.has(supporter.id)}
+              onChange={() => toggle(supporter.id)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {freed && (
+        <Banner tone="warn">{t('admin.willSeeAll', { names: listText(freedNames), count: freed.length })}</Banner>
+      )}
+    </FormDialog>
   )
 }

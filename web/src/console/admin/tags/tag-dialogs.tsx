@@ -1,14 +1,12 @@
 import type { DataOf } from '@deskline/client'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { useForm } from '../../../app/form.ts'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { refresh } from '../../../app/refresh.ts'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Tag } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
 import { Confirm } from '../confirm.tsx'
 import { wordsFor } from '../failure-words.ts'
@@ -24,60 +22,45 @@ interface TagDialogProps {
 }
 
 export function TagDialog({ tag, onClose }: { tag?: ManagedTag; onClose: () => void }) {
-  const formId = useId()
   const form = useForm(
     { name: tag?.name ?? '', color: tag?.color ?? '#6c6860' },
     { reasons: { tag_exists: { name: t('admin.failed.tagExists') } }, words: wordsFor }
   )
 
-  async function save(event: FormEvent) {
-    const isSaved = await form.submit(async ({ name, color }) => {
-      if (tag) {
-        const body = { id: tag.id, name, color, expected_version: tag.version }
-        await desk.POST('/api/admin/tags/update', { body })
-      } else await desk.POST('/api/admin/tags/create', { body: { name, color } })
-    }, event)
-    if (!isSaved) return
+  async function save({ name, color }: typeof form.values) {
+    if (tag) {
+      const body = { id: tag.id, name, color, expected_version: tag.version }
+      await desk.POST('/api/admin/tags/update', { body })
+    } else await desk.POST('/api/admin/tags/create', { body: { name, color } })
     void refreshTags()
     announce(t('admin.saved'))
-    onClose()
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={tag ? t('admin.editNamed', { name: tag.name }) : t('admin.addTag')}
-      open
+      form={form}
+      saveLabel={tag ? t('admin.save') : t('admin.addTag')}
+      busyLabel={t('admin.saving')}
+      keepLabel={t('admin.discard')}
+      onSave={save}
       onClose={onClose}
-      guarded={form.isChanged}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('admin.discard')}
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={form.isBusy} busyLabel={t('admin.saving')}>
-            {tag ? t('admin.save') : t('admin.addTag')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={save} className={forms.form} noValidate>
-        <TextField label={t('admin.name')} autoComplete="off" maxLength={50} {...form.field('name')} />
-        <Field label={t('admin.color')} hint={t('admin.colorHint')} error={form.errors.color}>
-          {({ className: _, ...field }) => (
-            <span className={forms.color}>
-              <input
-                {...field}
-                type="color"
-                value={form.values.color}
-                onChange={event => form.set('color', event.target.value)}
-              />
-              <Tag name={form.values.name || t('admin.tag')} color={form.values.color} />
-            </span>
-          )}
-        </Field>
-        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-      </form>
-    </Dialog>
+      <TextField label={t('admin.name')} autoComplete="off" maxLength={50} {...form.field('name')} />
+      <Field label={t('admin.color')} hint={t('admin.colorHint')} error={form.errors.color}>
+        {({ className: _, ...field }) => (
+          <span className={forms.color}>
+            <input
+              {...field}
+              type="color"
+              value={form.values.color}
+              onChange={event => form.set('color', event.target.value)}
+            />
+            <Tag name={form.values.name || t('admin.tag')} color={form.values.color} />
+          </span>
+        )}
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { useDeskPages } from '../../../app/list-pages.ts'
+import { MorePages } from '../../../app/more-pages.tsx'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -73,13 +73,7 @@ export function Deliveries({ webhookId, isOn }: { webhookId: number; isOn: boole
           )
         }}
       </QueryState>
-      {deliveries.hasNextPage && (
-        <div className={tables.more}>
-          <Button busy={deliveries.isFetchingNextPage} onClick={() => void deliveries.fetchNextPage()}>
-            {t('admin.more')}
-          </Button>
-        </div>
-      )}
+      <MorePages pages={deliveries} label={t('admin.more')} />
       {opened !== undefined && (
         <DeliveryDialog
           id={opened}

@@ -1,13 +1,11 @@
 import type { BodyOf } from '@deskline/client'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { desk } from '../../../app/desk.ts'
 import { useForm } from '../../../app/form.ts'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { type Key, t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { type EventKind, kindGroups } from '../event-kinds.ts'
 import { wordsFor } from '../failure-words.ts'
@@ -19,8 +17,8 @@ type Facts = BodyOf<'/api/admin/webhooks/create'>
 
 /** A new webhook, whose secret is shown once; or other facts of one. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
-  const formId = useId()
-  const [kinds, setKinds] = useState(() => new Set(webhook?.kinds as EventKind[] | undefined))
+  const former = (webhook?.kinds ?? []) as EventKind[]
+  const [kinds, setKinds] = useState(() => new Set(former))
   const [hasText, setHasText] = useState(webhook?.include_text === 1)
   const [hasNotes, setHasNotes] = useState(webhook?.include_notes === 1)
   const [secret, setSecret] = useState<string>()
@@ -33,73 +31,63 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     }
   )
 
-  async function save(event: FormEvent) {
-    const done = await form.submit(async ({ url }) => {
-      const flag = (isSet: boolean) => (isSet ? 1 : 0)
-      const facts = {
-        url,
-        kinds: [...kinds],
-        include_text: flag(hasText),
-        include_notes: flag(hasNotes)
-      } satisfies Facts
-      if (webhook) {
-        const body = { id: webhook.id, expected_version: webhook.version, ...facts }
-        await desk.POST('/api/admin/webhooks/update', { body })
-      } else setSecret((await desk.POST('/api/admin/webhooks/create', { body: facts })).data.secret)
-    }, event)
-    if (!done) return
+  async function save({ url }: typeof form.values) {
+    const flag = (isSet: boolean) => (isSet ? 1 : 0)
+    const facts = {
+      url,
+      kinds: [...kinds],
+      include_text: flag(hasText),
+      include_notes: flag(hasNotes)
+    } satisfies Facts
+    let made: string | undefined
+    if (webhook) {
+      const body = { id: webhook.id, expected_version: webhook.version, ...facts }
+      await desk.POST('/api/admin/webhooks/update', { body })
+    } else made = (await desk.POST('/api/admin/webhooks/create', { body: facts })).data.secret
     void refreshWebhooks()
     announce(t('admin.saved'))
-    if (webhook) onClose()
+    setSecret(made)
+    return made && 'stay'
   }
 
+  const isChanged =
+    hasText !== (webhook?.include_text === 1) ||
+    hasNotes !== (webhook?.include_notes === 1) ||
+    kinds.size !== former.length ||
+    former.some(kind => !kinds.has(kind))
   if (secret) return <SecretDialog secret={secret} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title={webhook ? t('admin.editWebhook') : t('admin.addWebhook')}
-      open
-      onClose={onClose}
       size={620}
-      guarded={form.isChanged}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('admin.discard')}
-          </Button>
-          <Button variant="primary" type="submit" form={formId} busy={form.isBusy} busyLabel={t('admin.saving')}>
-            {webhook ? t('admin.save') : t('admin.addWebhook')}
-          </Button>
-        </>
-      }
+      form={form}
+      isChanged={isChanged}
+      saveLabel={webhook ? t('admin.save') : t('admin.addWebhook')}
+      busyLabel={t('admin.saving')}
+      keepLabel={t('admin.discard')}
+      onSave={save}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={save} className={forms.form} noValidate>
-        <TextField
-          label={t('admin.address')}
-          type="url"
-          hint={t('admin.addressHint')}
-          placeholder="https://"
-          autoComplete="off"
-          {...form.field('url')}
+      <TextField
+        label={t('admin.address')}
+        type="url"
+        hint={t('admin.addressHint')}
+        placeholder="https://"
+        autoComplete="off"
+        {...form.field('url')}
+      />
+      <KindChoice kinds={kinds} onChange={setKinds} />
+      <fieldset className={forms.stack}>
+        <legend>{t('admin.whatIsSent')}</legend>
+        <Checkbox label={t('admin.sendText')} hint={t('admin.sendTextHint')} checked={hasText} onChange={setHasText} />
+        <Checkbox
+          label={t('admin.sendNotes')}
+          hint={t('admin.sendNotesHint')}
+          checked={hasNotes}
+          onChange={setHasNotes}
         />
-        <KindChoice kinds={kinds} onChange={setKinds} />
-        <fieldset className={forms.stack}>
-          <legend>{t('admin.whatIsSent')}</legend>
-          <Checkbox
-            label={t('admin.sendText')}
-            hint={t('admin.sendTextHint')}
-            checked={hasText}
-            onChange={setHasText}
-          />
-          <Checkbox
-            label={t('admin.sendNotes')}
-            hint={t('admin.sendNotesHint')}
-            checked={hasNotes}
-            onChange={setHasNotes}
-          />
-        </fieldset>
-        {form.failure && <Banner tone="bad">{form.failure}</Banner>}
-      </form>
-    </Dialog>
+      </fieldset>
+    </FormDialog>
   )
 }
 

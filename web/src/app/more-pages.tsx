@@ -1,0 +1,31 @@
+import { RotateCw } from 'lucide-react'
+import { t } from '../lib/strings.ts'
+import { Button } from '../ui/button.tsx'
+import { failureText } from './failures.ts'
+import styles from './more-pages.module.css'
+
+interface Pages {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  error: unknown
+  fetchNextPage: () => Promise<unknown>
+}
+
+/** What leads on in a list. Where its next page could not be read it says why, and offers to try again; what is shown stays. */
+export function MorePages({ pages, label }: { pages: Pages; label: string }) {
+  if (!pages.hasNextPage) return null
+  const hasFailed = pages.isFetchNextPageError
+  return (
+    <div className={styles.more}>
+      {hasFailed && <p role="alert">{failureText(pages.error)}</p>}
+      <Button
+        {...(hasFailed && { icon: RotateCw })}
+        busy={pages.isFetchingNextPage}
+        onClick={() => void pages.fetchNextPage()}
+      >
+        {hasFailed ? t('shared.tryAgain') : label}
+      </Button>
+    </div>
+  )
+}
