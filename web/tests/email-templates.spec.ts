@@ -7,6 +7,8 @@ test('an admin changes what an e-mail says, sees it before, has it sent, and goe
   await consolePage.goto('/desk/settings')
   await consolePage.getByRole('link', { name: 'E-mail templates' }).click()
   await consolePage.getByRole('link', { name: /^Verification code/ }).click()
+  await expect(consolePage).toHaveURL(/\/desk\/settings\/email-templates\/email-code/)
+  await expect(consolePage.getByRole('link', { name: 'Settings', exact: true })).toHaveAttribute('aria-current', 'page')
   const text = consolePage.getByRole('textbox', { name: 'Text' })
   await expect(text).toHaveValue(/\{\{code\}\}/)
   const preview = consolePage.getByRole('region', { name: 'Preview' })

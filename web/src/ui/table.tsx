@@ -6,9 +6,7 @@ import './table.css'
 
 export interface Column<Row> {
   key: string
-  label: ReactNode
-  /** The label is read but not shown. */
-  hideLabel?: boolean
+  label: string
   /** Numbers stand at the end of their cell. */
   number?: boolean
   cell: (row: Row) => ReactNode
@@ -24,25 +22,25 @@ interface TableProps<Row> {
   rowMenu?: (row: Row) => MenuItem[]
   /** What ⋯ says: "Actions for Billing". */
   rowMenuLabel?: (row: Row) => string
-  density?: 'dense' | 'normal' | 'tall'
+  density?: 'dense' | 'tall'
   /** Grey: it is out of use, and a cell says so. */
   isOff?: (row: Row) => boolean
 }
 
-/** Rows in a card. */
+/** Rows in a card. On a phone each is a card of its own, in which every cell says what it is. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, rowMenu, rowMenuLabel, density, isOff } = props
   return (
     <div className="card">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must do so by key as well. */}
       <section className="tbl-scroll" aria-label={label} tabIndex={0}>
-        <table className={density && density !== 'normal' ? `tbl ${density}` : 'tbl'}>
+        <table className={['tbl rows', density].filter(Boolean).join(' ')}>
           <caption className="visually-hidden">{label}</caption>
           <thead>
             <tr>
               {columns.map(column => (
                 <th key={column.key} scope="col" className={column.number ? 'r' : undefined}>
-                  {column.hideLabel ? <span className="visually-hidden">{column.label}</span> : column.label}
+                  {column.label}
                 </th>
               ))}
               {rowMenu && (
@@ -56,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
             {rows.map(row => (
               <tr key={rowKey(row)} className={isOff?.(row) ? 'off' : undefined}>
                 {columns.map(column => (
-                  <td key={column.key} className={column.number ? 'r' : undefined}>
+                  <td key={column.key} className={column.number ? 'r' : undefined} data-label={column.label}>
                     {column.cell(row)}
                   </td>
                 ))}

@@ -145,8 +145,14 @@ test('settings act at once, branding is checked before it is saved', async ({ de
   await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked()
 })
 
-test('a webhook shows its secret once, is tried, kept to account and tried again', async ({ consolePage: page }) => {
-  const receiver = createServer((_request, response) => response.writeHead(503).end('Come back later'))
+test('a webhook shows its secret once, is tried, kept to account, and sends what it missed while it was off', async ({
+  desk,
+  consolePage: page
+}) => {
+  let isBack = false
+  const receiver = createServer((_request, response) =>
+    response.writeHead(isBack ? 204 : 503).end(isBack ? undefined : 'Come back later')
+  )
   await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/deskline`
   await page.goto('/desk/webhooks')
@@ -177,6 +183,35 @@ test('a webhook shows its secret once, is tried, kept to account and tried again
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Turn off' }).click()
   await expect(page.getByText('It is off: nothing is sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Deliver again since …' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await desk.ticket(await desk.client(), { subject: 'Happened while it was off' })
+
+  isBack = true
+  await page.getByRole('alert').or(page.locator('.banner')).getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('It is off: nothing is sent.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Deliver again since …' }).click()
+  const replay = page.getByRole('dialog', { name: 'Deliver again' })
+  const since = replay.getByLabel('Since')
+  const dayAgo = await since.inputValue()
+  await since.fill('')
+  await replay.getByRole('button', { name: 'Deliver again' }).click()
+  await expect(since).toHaveAttribute('aria-invalid', 'true')
+  await since.fill(dayAgo)
+  await replay.getByRole('button', { name: 'Deliver again' }).click()
+  await expect(replay).toBeHidden()
+  await expect(page.getByText(/sent again\.|What was missed follows\./)).toBeVisible()
+  const delivered = page.getByRole('row', { name: /ticket\.created/ }).filter({ hasText: 'Delivered' })
+  await expect(delivered.first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('row', { name: /webhook\.test/ })
+      .filter({ hasText: 'Delivered' })
+      .first()
+  ).toBeVisible()
+
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete …' }).click()
   await page.getByRole('button', { name: 'Delete webhook' }).click()

@@ -202,3 +202,29 @@ test('a ticket that is addressed by its id is shown under its number, and can be
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('article').filter({ hasText: 'We are on our way.' })).toBeVisible()
 })
+
+test('a reply takes the ticket that nobody has, for whoever wants it so', async ({
+  desk,
+  client,
+  member,
+  consolePage: page
+}) => {
+  const [first, second] = [await desk.ticket(client), await desk.ticket(client)]
+  const assigneeOf = async (id: number) =>
+    (await desk.post('/api/admin/tickets/detail', { id }, desk.admin)).ticket.assignee?.id
+  const field = page.getByRole('textbox', { name: 'Reply', exact: true })
+  const answer = async (number: string) => {
+    await page.goto(`/desk/all/${number}`)
+    await field.fill('I shall see to it.')
+    await page.getByRole('button', { name: 'Send and set Answered' }).click()
+    await expect(page.getByRole('article').filter({ hasText: 'I shall see to it.' })).toBeVisible()
+    await expect(field).toHaveValue('')
+  }
+  await answer(first.ticket_number)
+  expect(await assigneeOf(first.ticket_id)).toBeUndefined()
+
+  await page.getByRole('button', { name: 'Other ways to send' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Assign to me if nobody has it' }).click()
+  await answer(second.ticket_number)
+  await expect.poll(() => assigneeOf(second.ticket_id)).toBe(member.id)
+})

@@ -6,6 +6,7 @@ import type { Address } from '../pages.ts'
 import { Link } from '../router/react.tsx'
 import { access } from './access.ts'
 import { stepCount, useFirstSteps, useStartClosed } from './start/first-steps.ts'
+import tables from './tables.module.css'
 
 const places = [
   { to: '/start', label: 'admin.firstSteps', isFor: access.admins },
@@ -27,13 +28,25 @@ export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tab
     <Page
       {...props}
       tabsLabel={t('admin.administration')}
-      tabs={places
-        .filter(({ to, isFor }) => isFor(me) && !(to === '/start' && isStartOver))
-        .map(({ to, label }) => (
-          <Link key={to} to={to}>
-            {t(label)}
-          </Link>
-        ))}
+      tabs={
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only looks at where the focus goes.
+        <span ref={showCurrent} className={tables.tabs} onFocus={({ target }) => show(target)}>
+          {places
+            .filter(({ to, isFor }) => isFor(me) && !(to === '/start' && isStartOver))
+            .map(({ to, label }) => (
+              <Link key={to} to={to}>
+                {t(label)}
+              </Link>
+            ))}
+        </span>
+      }
     />
   )
 }
+
+/** Where they do not all fit, a browser leaves one half out of sight, also where Tab leads to it. */
+function show(link: Element | null | undefined): void {
+  link?.scrollIntoView({ block: 'nearest' })
+}
+
+const showCurrent = (tabs: HTMLElement | null) => show(tabs?.querySelector('[aria-current]'))
