@@ -6949,7 +6949,7 @@ export interface components {
             total: number;
             /** @example 1 */
             page: number;
-            /** @example 100 */
+            /** @example 20 */
             limit: number;
             tickets: components["schemas"]["TicketSummary"][];
         };
@@ -7154,9 +7154,13 @@ export interface components {
             permissions: string[];
         };
         StaffPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             staff: components["schemas"]["StaffSummary"][];
         };
@@ -7300,9 +7304,13 @@ export interface components {
             created_at_iso: string;
         };
         ClientPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             clients: components["schemas"]["ClientSummary"][];
         };
@@ -8259,9 +8267,13 @@ export interface components {
             }[] | null;
         };
         ColleaguePage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             colleagues: components["schemas"]["Colleague"][];
         };
@@ -9339,7 +9351,7 @@ export interface components {
             total: number;
             /** @example 1 */
             page: number;
-            /** @example 100 */
+            /** @example 20 */
             limit: number;
             sessions: components["schemas"]["Session"][];
         };
@@ -9799,9 +9811,13 @@ export interface components {
             created_at_iso: string;
         };
         ManagedDepartmentPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             departments: components["schemas"]["ManagedDepartment"][];
         };
@@ -9975,9 +9991,13 @@ export interface components {
             created_at_iso: string;
         };
         TagPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             tags: components["schemas"]["CountedTag"][];
         };
@@ -10077,9 +10097,13 @@ export interface components {
             updated_at_iso: string;
         };
         CannedReplyPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             canned_replies: components["schemas"]["CannedReply"][];
         };
@@ -10206,10 +10230,13 @@ export interface components {
             created_at_iso: string;
         };
         AuditPage: {
+            /** @example 1 */
             count: number;
             /** @description How many fit, counted to 10,000. */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             /** @example 1 */
             next_cursor: number | null;
@@ -10308,9 +10335,13 @@ export interface components {
             received_at_iso: string;
         };
         HeldMailPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             mails: components["schemas"]["HeldMail"][];
             reasons: {
@@ -10592,9 +10623,13 @@ export interface components {
             created_at_iso: string;
         };
         BlockedSenderPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             senders: components["schemas"]["BlockedSender"][];
         };
@@ -10697,9 +10732,13 @@ export interface components {
             updated_at_iso: string;
         };
         WebhookPage: {
+            /** @example 1 */
             count: number;
+            /** @example 1 */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             webhooks: components["schemas"]["Webhook"][];
         };
@@ -10889,10 +10928,13 @@ export interface components {
             limit?: number;
         };
         WebhookDeliveryPage: {
+            /** @example 1 */
             count: number;
             /** @description How many fit, counted to 10,000. */
             total: number;
+            /** @example 1 */
             page: number;
+            /** @example 20 */
             limit: number;
             deliveries: components["schemas"]["WebhookDelivery"][];
         };

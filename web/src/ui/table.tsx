@@ -6,7 +6,7 @@ import './table.css'
 
 export interface Column<Row> {
   key: string
-  label: string
+  label: ReactNode
   /** Numbers stand at the end of their cell. */
   number?: boolean
   cell: (row: Row) => ReactNode
@@ -54,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
             {rows.map(row => (
               <tr key={rowKey(row)} className={isOff?.(row) ? 'off' : undefined}>
                 {columns.map(column => (
-                  <td key={column.key} className={column.number ? 'r' : undefined} data-label={column.label}>
+                  <td key={column.key} className={column.number ? 'r' : undefined} data-label={wordsOf(column)}>
                     {column.cell(row)}
                   </td>
                 ))}
@@ -70,6 +70,11 @@ export function Table<Row>(props: TableProps<Row>) {
       </section>
     </div>
   )
+}
+
+/** What a cell says of itself on a phone. */
+function wordsOf({ label }: { label: ReactNode }): string | undefined {
+  return typeof label === 'string' ? label : undefined
 }
 
 /** ⋯ at the end of a row, or in a head. */

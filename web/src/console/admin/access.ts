@@ -2,7 +2,7 @@ import type { Me } from '../../app/me.ts'
 
 /** Any of the permissions by which somebody sees tickets. */
 function handlesTickets({ can }: Me): boolean {
-  return can('tickets.view_all') || can('tickets.reply') || can('tickets.edit_status') || can('tickets.delete')
+  return (['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const).some(can)
 }
 
 /** Who sees which page. What one may never do is absent, so the places that lead there ask the same. */
@@ -10,6 +10,7 @@ export const access = {
   staff: ({ can }: Me) => can('staff.view') || can('staff.manage'),
   member: ({ can }: Me) => can('staff.view'),
   departments: ({ can }: Me) => can('departments.view') || can('departments.manage'),
+  tickets: handlesTickets,
   tags: handlesTickets,
   canned: ({ can }: Me) => can('tickets.reply') || can('tickets.edit_status'),
   counts: handlesTickets,

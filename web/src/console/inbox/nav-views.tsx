@@ -4,6 +4,7 @@ import { useMe } from '../../app/me.ts'
 import { useDeskQuery } from '../../app/queries.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import type { Icon } from '../../ui/icon.tsx'
+import { access } from '../admin/access.ts'
 import { NavLink } from '../shell/nav-link.tsx'
 import css from './nav-views.module.css'
 import { NewViewButton } from './new-view-button.tsx'
@@ -21,13 +22,12 @@ const icons: Record<BuiltInView, Icon> = {
   closed: CircleCheck
 }
 
-const readers = ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const
 const strings = Promise.resolve(loadStrings('inbox'))
 
 /** The views of the inbox with what is in each, for the navigation and for the sheet that a phone opens. */
 export function NavViews({ isSheet = false }: { isSheet?: boolean }) {
   const me = useMe()
-  if (!readers.some(me.can)) return null
+  if (!access.tickets(me)) return null
   return (
     <Suspense fallback={<div className={css.place} />}>
       <Views isSheet={isSheet} />

@@ -1,4 +1,4 @@
-import { KeyRound, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { KeyRound, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { chooseTheme, chosenTheme, type Theme } from '../../app/appearance.ts'
 import { languageOptions } from '../../app/language-options.ts'
@@ -33,10 +33,10 @@ export function AccountMenu() {
 export function useAccountItems(): MenuItem[] {
   const navigate = useNavigate()
   const [theme, setTheme] = useState(chosenTheme)
-  const themes: [Theme, string, typeof Sun][] = [
-    ['system', t('ui.themeSystem'), Monitor],
-    ['light', t('ui.themeLight'), Sun],
-    ['dark', t('ui.themeDark'), Moon]
+  const themes: [Theme, string][] = [
+    ['system', t('ui.themeSystem')],
+    ['light', t('ui.themeLight')],
+    ['dark', t('ui.themeDark')]
   ]
   return [
     { label: t('console.account'), icon: KeyRound, onSelect: () => void navigate({ to: '/account' }) },

@@ -17,13 +17,9 @@ export interface Place {
 export function placesFor(me: Me, heldMails?: number): Place[] {
   const places: (Place | false)[] = [
     me.can('clients.view') && { to: '/clients', label: t('console.clients'), icon: Users },
-    (me.can('tickets.reply') || me.can('tickets.edit_status')) && {
-      to: '/canned',
-      label: t('console.canned'),
-      icon: MessageSquareText
-    },
+    access.canned(me) && { to: '/canned', label: t('console.canned'), icon: MessageSquareText },
     access.heldMail(me) && { to: '/held-mail', label: t('console.heldMail'), icon: MailQuestionMark, count: heldMails },
-    hasTickets(me) && { to: '/counts', label: t('console.counts'), icon: ChartColumn },
+    access.counts(me) && { to: '/counts', label: t('console.counts'), icon: ChartColumn },
     { to: administrationOf(me), label: t('console.administration'), icon: Settings }
   ]
   return places.filter(place => place !== false)
@@ -32,14 +28,10 @@ export function placesFor(me: Me, heldMails?: number): Place[] {
 /** The first of its pages that they may see; everybody has settings of their own. */
 function administrationOf(me: Me): Address {
   if (me.isAdmin) return '/settings'
-  if (me.can('staff.view') || me.can('staff.manage')) return '/staff'
-  if (me.can('departments.view') || me.can('departments.manage')) return '/departments'
+  if (access.staff(me)) return '/staff'
+  if (access.departments(me)) return '/departments'
   return '/settings/you'
 }
 
 /** The pages of the administration, of which each is current for its place. */
 export const administrationPaths = ['/settings', '/staff', '/departments', '/tags', '/webhooks', '/audit', '/trash']
-
-function hasTickets(me: Me): boolean {
-  return (['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] as const).some(me.can)
-}
