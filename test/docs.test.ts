@@ -22,7 +22,8 @@ const ofOthers = [
   'AUTH_TOKEN',
   'NODE_OPTIONS',
   'NODE_EXTRA_CA_CERTS',
-  'SO_REUSEPORT'
+  'SO_REUSEPORT',
+  'CAP_NET_BIND_SERVICE'
 ]
 const scripts = [...globSync('bin/*', { cwd: root }), '.ci/run'].map(path => ({ path, text: read(path) }))
 

@@ -114,6 +114,33 @@ test('a forged mail in the name of a known client is held and told of to nobody;
   )
 })
 
+test('a mail that somebody has sent before it under its Message-ID, sender and date is not passed over for that', async () => {
+  const named = (domain: string) => ({ From: `ada@${domain}`, 'Message-ID': `<seen-by-others@${domain}>` })
+  const forged = aMail(named('signed.example'), 'Pay to another account.\n')
+  const genuine = await signed(aMail(named('signed.example')))
+
+  const held = await receive(forged, from('elsewhere.example', '9.9.9.9'))
+  const [taken, again] = [await receive(genuine), await receive(`Received: from a list\r\n${genuine}`)]
+  assert.deepEqual([held.reason, taken.outcome, again.outcome], ['sender_not_authentic', 'ticket', 'duplicate'])
+
+  // The same words of a forger, whom the checks find out, keep nobody's from coming either.
+  const copied = aMail({ ...named('signed.example'), 'Message-ID': '<copied@signed.example>' })
+  const [copy, own] = [await receive(copied, from('elsewhere.example', '9.9.9.9')), await receive(await signed(copied))]
+  assert.deepEqual([copy.outcome, own.outcome], ['held', 'ticket'])
+
+  // Nobody knows who wrote these: another text is another mail, and the same text is not.
+  const other = (body: string) => aMail(named('unchecked.example'), body)
+  const outcomes = [
+    await receive(other('One\n')),
+    await receive(other('Two\n')),
+    await receive(`X-Way: 2\r\n${other('Two\n')}`)
+  ]
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['ticket', 'ticket', 'duplicate']
+  )
+})
+
 test('a text that was changed on its way fails where its owner forbids that; a signature of a part proves nothing', async () => {
   const raw = await signed(aMail({ From: 'eve@signed.example' }))
   const changed = await receive(`${raw}More.\r\n`, { via: 'lmtp' })

@@ -101,6 +101,11 @@ test('a bounce marks the message, and its address gets nothing more once nobody 
 
   const full = await receive(aMail(headers, report('5.2.2', '552 5.2.2 Mailbox full')), { sender: '' })
   const afterFull = (await detail(ticket_id)).messages.at(-1)
+  // The same report under other names, as many as somebody likes, counts once.
+  for (let turn = 0; turn < 4; turn++)
+    await receive(aMail(headers, report('5.2.2', '552 5.2.2 Mailbox full')), { sender: '' })
+  const [marked] = await desk.db.selectFrom('undeliverable_addresses').select(['bounces', 'is_permanent']).execute()
+  assert.deepEqual(marked, { bounces: 1, is_permanent: false })
   const gone = await receive(aMail(headers, report('5.1.1', '550 5.1.1 User unknown')), { sender: '' })
   await desk.post('/api/tickets/reply', admin, { id: ticket_id, message: 'Are you there?' })
   const after = await desk.deliver()

@@ -22,10 +22,8 @@ export async function settleBounce(
     return ticketId === undefined ? undefined : await ticketStill(services.db, ticketId)
   }
   if (bounce.isDelay) await noteReport(services, bounced.ref, 'delayed')
-  else {
+  else if (await noteBounce(services, bounced.ref, bounce))
     await noteUndelivered(services.db, bounced.recipient, bounce, services.clock.now())
-    await noteBounce(services, bounced.ref, bounce)
-  }
   return { ticketId: bounced.ticket_id }
 }
 

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import nodemailer from 'nodemailer'
 import { bootDesk } from '../../test/support/desk.ts'
 import { certificatePath, keyPath } from '../../test/support/mail-server.ts'
 import { aMail } from '../../test/support/mails.ts'
 import { anAdmin } from '../../test/support/people.ts'
+import { until } from '../../test/support/until.ts'
 import type { Config } from '../config.ts'
 import { listenForMail } from './listen-for-mail.ts'
 
@@ -13,9 +17,13 @@ const desk = await bootDesk({ connections: 6, config: { MAIL_MAX_BYTES: 100_000 
 const admin = await anAdmin(desk)
 await desk.post('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
 
-async function listening(protocol: 'lmtp' | 'smtp', { tls, ...config }: { tls?: object } & Partial<Config> = {}) {
+async function listening(
+  protocol: 'lmtp' | 'smtp',
+  { tls, ...config }: { tls?: object } & Partial<Config> = {},
+  options: { longest?: number } = {}
+) {
   desk.services.config = { ...desk.services.config, ...config, MAIL_LISTEN: { protocol, host: '127.0.0.1', port: 0 } }
-  const server = (await listenForMail(desk.services))!
+  const server = (await listenForMail(desk.services, options))!
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
     port: server.port,
@@ -28,7 +36,7 @@ async function listening(protocol: 'lmtp' | 'smtp', { tls, ...config }: { tls?: 
   })
   const send = (raw: string, to: string, from = 'ada@example.com') =>
     transport.sendMail({ raw, envelope: { from, to } })
-  return { send, stop: server.stop }
+  return { send, stop: server.stop, port: server.port }
 }
 
 for (const protocol of ['lmtp', 'smtp'] as const) {
@@ -95,4 +103,50 @@ test('while nothing can be stored the mail server is to try again', async () => 
 
   await assert.rejects(send(aMail(), 'support@desk.example'), { responseCode: 451 })
   files.stage = stage
+})
+
+/** Says these lines at once when it is greeted, whatever the other side answers then, and tells all that it has said until the connection ends. */
+async function saying(port: number, said: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const [greeting] = await once(socket, 'data')
+  socket.write(said, 'latin1')
+  return `${greeting}${await text(socket)}`
+}
+
+test('lines that end in other ways end no mail: nobody smuggles another one in', async () => {
+  const { port } = await listening('smtp')
+  const inner =
+    'MAIL FROM:<eve@example.com>\r\nRCPT TO:<support@desk.example>\r\nDATA\r\nFrom: eve@smuggled.example\r\n\r\nx\r\n.\r\n'
+  const ways = ['\n.\n', '\n.\r\n', '\r\n.\n', '\r.\r', '\r\n.\r']
+  const mails = ways.map(
+    (way, at) =>
+      `MAIL FROM:<ada@example.com>\r\nRCPT TO:<support@desk.example>\r\nDATA\r\nFrom: ada-${at}@smuggling.example\r\n\r\nwords${way}${inner}`
+  )
+
+  const answers = await saying(port, `EHLO x\r\n${mails.join('')}QUIT\r\n`)
+
+  assert.equal(answers.match(/^250 .*Ok: taken/gm)?.length, ways.length, answers)
+  const stored = () =>
+    desk.db.selectFrom('inbound_mails').where('sender', 'like', '%@smuggl%').select('sender').orderBy('id').execute()
+  await until(async () => (await stored()).length === ways.length)
+  assert.deepEqual(
+    (await stored()).map(({ sender }) => sender).toSorted(),
+    ways.map((_, at) => `ada-${at}@smuggling.example`)
+  )
+})
+
+test('who tries out addresses, opens many connections or talks without end is cut off', async () => {
+  const { port } = await listening('smtp', {}, { longest: 2_000 })
+  const tries = Array.from({ length: 30 }, (_, at) => `RCPT TO:<guess-${at}@desk.example>\r\n`)
+
+  const answers = await saying(port, `EHLO x\r\nMAIL FROM:<eve@example.com>\r\n${tries.join('')}`)
+  const [, ...others] = await Promise.all(Array.from({ length: 12 }, () => saying(port, 'EHLO x\r\n')))
+
+  assert.equal(answers.match(/^550 /gm)?.length, 9, answers)
+  assert.match(answers, /^421 4\.7\.0 Too many unknown addresses/m)
+  // All have ended, though none has said that it would.
+  assert.ok(
+    others.some(said => said.startsWith('421 4.7.0 Too many connections')),
+    others.join()
+  )
 })

@@ -1,16 +1,23 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { mailReader } from '../platform/mail-reading/mail-reader.ts'
 import type { Services } from '../services.ts'
 import { baseAddress, supportAddresses } from '../support-addresses/support-addresses.ts'
+import { followerInAddress, ticketInAddress } from '../support-addresses/ticket-address.ts'
 import { MessageTooLarge } from './raw-digests.ts'
 import { settleMail } from './settle-mail.ts'
 import { type Incoming, NoMessage, storeMail } from './store-mail.ts'
 
 const maxConnections = 50
+/** Of one address, where it is not our own mail server that connects: others are to get in as well. */
+const maxConnectionsOfOne = 10
 const maxRecipients = 100
+/** Who asks for more addresses that are not ours tries them out. */
+const maxUnknownRecipients = 10
+/** However slowly somebody talks; what was not said by then is said anew. */
+const longestMilliseconds = 30 * 60_000
 
 /** A server that is open for mail servers. */
 export interface MailListening {
@@ -22,13 +29,17 @@ export interface MailListening {
  * Takes e-mails in over LMTP or SMTP at MAIL_LISTEN: for the support addresses alone, where there are any, and no larger than MAIL_MAX_BYTES. One
  * is acknowledged when it is stored; it is settled after that, and by whoever looks for what was left should this process die.
  */
-export async function listenForMail(services: Services): Promise<MailListening | undefined> {
+export async function listenForMail(
+  services: Services,
+  { longest = longestMilliseconds } = {}
+): Promise<MailListening | undefined> {
   const { config, log } = services
   const address = config.MAIL_LISTEN
   if (!address) return undefined
   const reader = mailReader()
   const settling = new Set<Promise<unknown>>()
   const isLmtp = address.protocol === 'lmtp'
+  const ofSessions = new WeakMap<SMTPServerSession, { unknown: number; end: NodeJS.Timeout }>()
   const server = new SMTPServer({
     lmtp: isLmtp,
     ...(await encryption(config)),
@@ -40,17 +51,26 @@ export async function listenForMail(services: Services): Promise<MailListening |
     disableReverseLookup: true,
     size: config.MAIL_MAX_BYTES,
     maxClients: maxConnections,
+    onConnect(session, answer) {
+      const connections = [...server.connections]
+      const ofOne = connections.filter(({ remoteAddress }) => remoteAddress === session.remoteAddress)
+      if (!isLmtp && ofOne.length > maxConnectionsOfOne) return answer(saying(421, '4.7.0 Too many connections'))
+      const own = connections.find(connection => connection.session === session)
+      ofSessions.set(session, { unknown: 0, end: setTimeout(() => own?.close(), longest).unref() })
+      answer()
+    },
+    onClose(session) {
+      clearTimeout(ofSessions.get(session)?.end)
+    },
     onRcptTo(recipient, session, answer) {
       if (session.envelope.rcptTo.length >= maxRecipients) answer(saying(452, '4.5.3 Too many recipients'))
-      else
-        isOurs(services, recipient.address).then(
-          isOurs => answer(isOurs ? null : saying(550, '5.1.1 No such address here')),
-          later(answer)
-        )
+      else isOurs(services, recipient.address).then(isOurs => answer(isOurs ? null : unknownTo(session)), later(answer))
     },
     onData(stream, session, answer) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
-      const recipient = session.envelope.rcptTo[0]?.address
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      // Of several addresses the one that says to which ticket it belongs.
+      const recipient = recipients.find(address => isSigned(services, address)) ?? recipients[0]
       const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
       store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {
         answer(null, '2.0.0 Ok: taken')
@@ -72,6 +92,13 @@ export async function listenForMail(services: Services): Promise<MailListening |
       await Promise.all(settling)
       await reader.close()
     }
+  }
+
+  function unknownTo(session: SMTPServerSession): Error {
+    const asked = ofSessions.get(session)
+    if (asked) asked.unknown++
+    const isTooMuch = !isLmtp && (asked?.unknown ?? 0) >= maxUnknownRecipients
+    return isTooMuch ? saying(421, '4.7.0 Too many unknown addresses') : saying(550, '5.1.1 No such address here')
   }
 
   /** What is not the mail's fault is tried again. */
@@ -96,6 +123,10 @@ async function encryption({ MAIL_TLS_CERT: cert, MAIL_TLS_KEY: key }: Services['
 async function isOurs({ db }: Services, recipient: string): Promise<boolean> {
   const own = await supportAddresses(db)
   return own.length === 0 || own.some(({ address }) => baseAddress(address) === baseAddress(recipient))
+}
+
+function isSigned({ keys }: Services, recipient: string): boolean {
+  return (ticketInAddress(keys, recipient) ?? followerInAddress(keys, recipient)) !== undefined
 }
 
 async function store(

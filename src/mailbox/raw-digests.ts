@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { mailboxesIn, messageIdsIn } from '../platform/mail-reading/addresses.ts'
-import { first, headersOf } from '../platform/mail-reading/headers.ts'
+import { first, type Header, headersOf } from '../platform/mail-reading/headers.ts'
 import { repaired } from '../platform/mail-reading/parts.ts'
 
 const maxHeadBytes = 256 * 1024
@@ -68,7 +68,7 @@ function endOfHead(bytes: Buffer): number {
 }
 
 /**
- * A Message-ID alone does not tell two mails apart, since some programs write the same into all of theirs: the sender belongs to it, and
+ * By what a mail is known again that came another way. A Message-ID alone does not tell two mails apart, since some programs write the same into all of theirs: the sender belongs to it, and
  * either the date or the body.
  */
 function keysOf(start: Buffer, body: Hash) {
@@ -85,6 +85,13 @@ function keysOf(start: Buffer, body: Hash) {
     isMessage: headers.length > 0 && /^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(start.toString('latin1', 0, 500)),
     messageRef,
     dateKey: keyOf('date', first(headers, 'date') ?? ''),
-    bodyKey: keyOf('body', body.digest('hex'))
+    // The same bytes under another type would be another text.
+    bodyKey: keyOf('body', `${body.digest('hex')}\n${kindOf(headers)}`)
   }
+}
+
+function kindOf(headers: readonly Header[]): string {
+  return ['content-type', 'content-transfer-encoding']
+    .map(name => (first(headers, name) ?? '').replace(/\s+/g, ' ').toLowerCase())
+    .join('\n')
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
 import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
@@ -43,12 +44,14 @@ export async function storeMail(services: StoreServices, incoming: Incoming): Pr
     incoming.accept?.()
     if (!digests.isMessage && !incoming.holdFor)
       throw new NoMessage('This is no message: it does not begin with a header.')
-    const id = await insertOnce(services, incoming, staged, digests)
+    const id =
+      (await insertOnce(services, incoming, staged, digests)) ??
+      (await insertBeside(services, incoming, staged, digests))
     if (id !== undefined) return { id }
     await files.unstage([staged])
     const known = await knownMail(services.db, digests)
     if (known === undefined) throw new Error('The mail that was there already has just been removed')
-    return { id: known }
+    return { id: known.id }
   } catch (error) {
     await files.unstage([staged])
     throw error
@@ -70,6 +73,22 @@ async function stage({ files }: StoreServices, raw: Readable, maxBytes: number) 
     })
   ])
   return { staged, digests: digests() }
+}
+
+/**
+ * A mail of another text than the one that is there by its Message-ID, sender and date is another mail, unless it is sure who wrote that one: who
+ * had seen the three could else send something under them and have the mail itself passed over. Undefined where it is the same.
+ */
+async function insertBeside(
+  services: StoreServices,
+  incoming: Incoming,
+  staged: StagedFile,
+  digests: Digests
+): Promise<number | undefined> {
+  const known = await knownMail(services.db, digests)
+  const isSame = !known || known.sha256 === digests.sha256 || known.body_key === digests.bodyKey
+  if (isSame || known.state === 'received' || known.authentication?.verdict === 'pass') return undefined
+  return await insertOnce(services, incoming, staged, { ...digests, dateKey: undefined })
 }
 
 /** Undefined where the same mail is there already, whoever stores it at this moment. */
@@ -155,9 +174,10 @@ const insertRawFile = prepared((db, p: StagedFile & { mail: number; now: Date })
   })
 )
 
-async function knownMail(db: Db, { sha256, dateKey, bodyKey }: Digests): Promise<number | undefined> {
+/** The one that is there, rather with the same text than with the same date alone. */
+async function knownMail(db: Db, { sha256, dateKey, bodyKey }: Digests) {
   const [known] = await alike(db, { sha256, dateKey: dateKey ?? null, bodyKey: bodyKey ?? null })
-  return known?.id
+  return known
 }
 
 const alike = prepared((db, p: { sha256: string; dateKey: string | null; bodyKey: string | null }) =>
@@ -166,7 +186,8 @@ const alike = prepared((db, p: { sha256: string; dateKey: string | null; bodyKey
     .where(({ or, eb }) =>
       or([eb('sha256', '=', p.sha256), eb('date_key', '=', p.dateKey), eb('body_key', '=', p.bodyKey)])
     )
-    .select('id')
+    .select(['id', 'sha256', 'body_key', 'state', 'authentication'])
+    .orderBy(sql`sha256 = ${p.sha256} or body_key is not distinct from ${p.bodyKey}::text`, 'desc')
     .orderBy('id')
     .limit(1)
 )

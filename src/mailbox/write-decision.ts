@@ -7,7 +7,13 @@ import type { About, Decided } from './decide-mail.ts'
 export async function writeDecision(db: Db, decided: Decided & { id: number; now: Date }): Promise<void> {
   const authentication = decided.authentication ? JSON.stringify(decided.authentication) : null
   await writeRow(db, { ...nothing, ...decided, authentication })
+  // The genuine one may still come, under the same Message-ID.
+  if (decided.authentication?.verdict === 'fail') await forgetKeys(db, { id: decided.id })
 }
+
+const forgetKeys = prepared((db: Db, p: { id: number }) =>
+  db.updateTable('inbound_mails').where('id', '=', p.id).set({ date_key: null, body_key: null })
+)
 
 const nothing = {
   reason: null,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { system } from '../actor.ts'
 import { act } from '../acts/act.ts'
 import { type Db, prepared } from '../db.ts'
@@ -41,17 +42,23 @@ const toldBy = prepared((db: Db, p: { ref: string }) =>
     .select(({ ref }) => [ref('ticket_id').$notNull().as('ticket_id'), 'message_ids'])
 )
 
-/** Notes that an e-mail was not delivered, and why. */
-export async function noteBounce(services: World, ref: string, { status, reason }: Failed): Promise<void> {
-  await markSent(services.db, { ref, status: status ?? null, reason, now: services.clock.now() })
+/** Notes that an e-mail was not delivered, and why. False where just that was known: one report may come any number of times. */
+export async function noteBounce(services: World, ref: string, { status, reason }: Failed): Promise<boolean> {
+  const marked = await markSent(services.db, { ref, status: status ?? null, reason, now: services.clock.now() })
+  if (marked.length === 0) return false
   await tellDelivery(services, ref, 'bounced')
+  return true
 }
 
 const markSent = prepared((db: Db, p: { ref: string; status: string | null; reason: string; now: Date }) =>
   db
     .updateTable('sent_emails')
     .where('ref', '=', p.ref)
+    .where(
+      sql<boolean>`(bounced_at is null or bounce_status is distinct from ${p.status}::text or bounce_reason is distinct from ${p.reason}::text)`
+    )
     .set({ bounced_at: p.now, bounce_status: p.status, bounce_reason: p.reason })
+    .returning('id')
 )
 
 /** Notes that a server on the way has delivered an e-mail, or keeps it until it can. */

@@ -118,7 +118,7 @@ export function followerInAddress(keys: Keys, address: string): number | undefin
 }
 
 function idInAddress(keys: Keys, kind: Kind, address: string): number | undefined {
-  const [, given, id, signature] = /\+([tf])([1-9]\d{0,15})-([0-9a-f]{20})@[^@]*$/i.exec(address) ?? []
+  const [, given, id, signature] = /\+([tf])([1-9]\d{0,15})-([0-9a-f]{20})"?@[^@]*$/i.exec(address) ?? []
   if (!given || !id || !signature || given.toLowerCase() !== kind) return undefined
   const genuine = keys.digests(purposes[kind], id).map(inSmallLetters)
   return genuine.some(digest => sameSecret(digest, signature.toLowerCase())) ? Number(id) : undefined
