@@ -30,7 +30,7 @@ const known: readonly Known[] = [
     code: 'mailbox_full',
     status: /^[45]\.2\.2$/,
     words:
-      /mailbox (is )?full|over ?quota|quota exceeded|exceeded (storage|quota)|insufficient (disk|storage)|postfach (ist )?voll|inbox is full|mailbox exceed|recipient's mailbox exceeded|メールボックスが一杯/i,
+      /mailbox (is )?full|over ?quota|quota (\w{1,20} )?exceeded|mailbox lleno|espacio .{1,30} agotado|exceeded (storage|quota)|insufficient (disk|storage)|postfach (ist )?voll|inbox is full|mailbox exceed|recipient's mailbox exceeded|メールボックスが一杯/i,
     text: 'mailbox full'
   },
   {
@@ -81,8 +81,10 @@ const spam: Pick<Known, 'words' | 'text'> = {
 
 /** In a few words; undefined where neither the status nor the words say anything that is known. */
 export function reasonIn(status: string | undefined, words: string): string | undefined {
-  const found =
-    (status && known.find(each => each.status.test(status))) || known.find(each => each.words.test(words)) || undefined
+  const byStatus = status ? known.find(each => each.status.test(status)) : undefined
+  const byWords = known.find(each => each.words.test(words))
+  // Some servers call all that they refuse a matter of policy.
+  const found = byStatus?.code === 'refused' ? (byWords ?? byStatus) : (byStatus ?? byWords)
   return found?.code === 'refused' && spam.words.test(words) ? spam.text : found?.text
 }
 

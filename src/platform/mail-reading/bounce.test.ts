@@ -14,6 +14,8 @@ test('why a mail came back is read from what servers write in free text, and not
   const texts: [string, string, boolean][] = [
     ['Invalid final delivery userid: ada@c.example', 'no such address', true],
     ['User mailbox exceeds allowed size: ada@c.example', 'mailbox full', false],
+    ['<ada@c.example>:\nMailbox quota usage exceeded. Espacio en casilla de mail agotado.', 'mailbox full', false],
+    ['<ada@c.example>: 550 5.7.1 maildir over quota', 'mailbox full', true],
     ['ada@c.example\nの送信先のメールボックスが一杯のため、送信できませんでした。', 'mailbox full', false],
     [
       'error delivering your mail to <ada@c.example>.\nDNS lookup failure: host c.example not found',

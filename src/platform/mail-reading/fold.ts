@@ -147,7 +147,7 @@ function attributionFrom(lines: readonly string[], at: number): Attribution | un
 const datedAddress = /^\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}.{1,200}<[^\s<>]+@[^\s<>]+>$/
 const zohoRule = /^-{2,} .{10,} -{2,}$/
 const wordsAndAddress = /[<([]\s*(mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+\s*[>)\]]/
-const addressAtEnd = new RegExp(`${wordsAndAddress.source}[>)\\]'"\\s]{0,5}[:：]$`)
+const addressAtEnd = new RegExp(`(?:^|[\\s"'(])${wordsAndAddress.source}[>)\\]'"\\s]{0,5}[:：]$`)
 const verbAtEnd = new RegExp(`${wordsAndAddress.source}\\s*(${attributionVerb.source})$`, 'iu')
 
 /** With a colon, between dashes, or with neither where the address and the verb stand at the end. */
@@ -160,9 +160,11 @@ function attributionIn(joined: string, end: number): Attribution | undefined {
   // Without a verb the address has to be the last: lines of logs have both, and a colon somewhere.
   const isAddressed = isVerbal ? wordsAndAddress.test(joined) : addressAtEnd.test(joined)
   const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(joined)
-  const isComplete = isDated && (isAddressed || isVerbal)
+  const isToTheMinute = isDated && /\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
+  // Numbers of the internet look like dates: "host mx.example [192.0.2.1]: 550 <ada@example.com>:".
+  if (!isVerbal && !/(?<!\d)(19|20)\d\d(?!\d)/.test(joined)) return undefined
+  const isComplete = isVerbal ? isDated : isAddressed && isToTheMinute
   if (!isComplete && !(isVerbal && isAddressed)) return undefined
-  const isToTheMinute = isDated && /\d\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
   return { end, isCertain: isAddressed || isToTheMinute, isComplete }
 }
 
