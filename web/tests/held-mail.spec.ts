@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expectAccessibleInEachWindow } from './support/axe.ts'
+import { receive } from './support/receive.ts'
 import { expect, test } from './support/test.ts'
 
 test('held mail is counted in the navigation, read, released into a ticket that is searched for, discarded and taken back', async ({
@@ -86,6 +87,20 @@ test('several are chosen: those that can be are released, what is left is told o
   await expect(page.getByRole('row', { name: `${own} third` })).toBeVisible()
   await expect(page.getByRole('row', { name: `${own} nameless` })).toBeVisible()
   await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'create' }, desk.admin)
+})
+
+test('what was checked of the sender stands at a held e-mail, with its reasons', async ({ desk, consolePage: page }) => {
+  const subject = `Forged ${Date.now()}`
+  const checks = 'mx.desk.example; dmarc=fail (p=reject) header.from=far.example; spf=fail smtp.mailfrom=far.example'
+  const head = ['From: ada@far.example', 'To: support@desk.example', `Subject: ${subject}`]
+  const trusted = { MAIL_TRUSTED_AUTH_HOSTS: 'mx.desk.example' }
+  await receive(desk.dataDir, [`Authentication-Results: ${checks}`, ...head, '', 'Pay me.', ''], trusted)
+  await page.goto(`/desk/held-mail?q=${subject.replace(' ', '%20')}`)
+  await page.getByRole('link', { name: subject }).click()
+  await expect(page.getByText('The domain of this address says that this e-mail is not its own.')).toBeVisible()
+  await expect(page.getByText(/^fail · far\.example/).first()).toBeVisible()
+  await expect(page.getByText('Checked by mx.desk.example')).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'a forged e-mail')
 })
 
 /** An e-mail as a mail server hands it over, that names no sender or one whom nobody knows. */
