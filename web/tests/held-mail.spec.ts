@@ -89,7 +89,10 @@ test('several are chosen: those that can be are released, what is left is told o
   await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'create' }, desk.admin)
 })
 
-test('what was checked of the sender stands at a held e-mail, with its reasons', async ({ desk, consolePage: page }) => {
+test('what was checked of the sender stands at a held e-mail, with its reasons', async ({
+  desk,
+  consolePage: page
+}) => {
   const subject = `Forged ${Date.now()}`
   const checks = 'mx.desk.example; dmarc=fail (p=reject) header.from=far.example; spf=fail smtp.mailfrom=far.example'
   const head = ['From: ada@far.example', 'To: support@desk.example', `Subject: ${subject}`]

@@ -146,9 +146,9 @@ async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<vo
 
 test('why an e-mail came back, and why somebody cannot follow, is told in the reader’s language', async ({
   desk,
-  client,
   pageOf
 }) => {
+  const client = await desk.client({ verified: true })
   const { ticket_id: id, ticket_number: number } = await desk.ticket(client)
   await desk.post('/api/tickets/reply', { id, message: 'Have you tried water?' }, desk.admin)
   const { messageId } = await desk.outbox.emailTo(client.email, /water/)
