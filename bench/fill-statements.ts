@@ -4,7 +4,16 @@ import { words } from './vocabulary.ts'
 
 /** Every table that is filled. */
 export const tables = [
-  ...['ticket_messages', 'message_words', 'events', 'tickets', 'ticket_words', 'clients', 'client_words'],
+  ...[
+    'ticket_messages',
+    'message_words',
+    'searched_messages',
+    'events',
+    'tickets',
+    'ticket_words',
+    'clients',
+    'client_words'
+  ],
   ...['sessions', 'refresh_tokens', 'ticket_notes', 'note_words', 'ticket_tags', 'staff', 'staff_permissions', 'tags'],
   'ticket_counts'
 ]
@@ -117,6 +126,21 @@ export const chunk = {
   ]
 }
 
+/** The table of messages that the search knows. Its index is made of the words that are stored until then. */
+export const searched = 'insert into searched_messages select message_id from message_words order by message_id'
+
+/** Leaves words stored as a desk that has been at work for a while does: `to` is the last message whose words are forgotten. */
+export function forgotten(to: number): string[] {
+  if (to === 0) return []
+  return [
+    `create unlogged table bench_words as select * from message_words where message_id > ${to}`,
+    'truncate message_words',
+    'insert into message_words select * from bench_words order by message_id',
+    'drop table bench_words',
+    `update search_places set forgotten_id = ${to} where name = 'ticket_messages'`
+  ]
+}
+
 /** Counters, sequences, what the notes say, and away with what only the filling needed. */
 export const settle = [
   `insert into note_words select id, words_of_ticket_notes(ticket_notes) from ticket_notes order by id`,
@@ -144,7 +168,7 @@ export async function verify(client: pg.Client, { tickets, clients }: Scale): Pr
       on client_id = clients.id where ticket_count <> coalesce(tickets, 0)) as wrong_clients,
     (select count(*) from tickets join (select ticket_id, count(*) as messages from ticket_messages group by ticket_id) as counted
       on ticket_id = tickets.id where message_count = messages) as right_tickets,
-    (select count(*) from ticket_messages) - (select count(*) from message_words) as wordless,
+    (select count(*) from ticket_messages) - (select count(*) from searched_messages) as wordless,
     (select count(*) from (select department_id, status, assigned_staff_id, count(*) from tickets group by 1, 2, 3
       except select department_id, status, assigned_staff_id, tickets from ticket_counts) as miscounted) as miscounted`)
   const found = Object.fromEntries(Object.entries(rows[0]).map(([name, value]) => [name, Number(value)]))

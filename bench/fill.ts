@@ -5,8 +5,9 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makePasswords } from '../src/platform/secrets/passwords.ts'
+import { forgetting, lastForgotten } from '../src/search/forget-words.ts'
 import { scaleOf } from './fill-scale.ts'
-import { chunk, people, pools, settle, tables, verify } from './fill-statements.ts'
+import { chunk, forgotten, people, pools, searched, settle, tables, verify } from './fill-statements.ts'
 import { secondariesOf } from './secondary.ts'
 import { texts } from './vocabulary.ts'
 
@@ -69,17 +70,20 @@ export async function fill(url: string, tickets: number, progress: (done: string
       progress(`${done} of ${tickets} tickets`)
     })
     for (const statement of settle) await first.query(statement)
+    await first.query(searched)
+    const { rows } = await first.query('select max(id)::int as id from ticket_messages')
+    const lastOfMessages = rows[0].id > forgetting.fromMessages ? lastForgotten(rows[0].id) : 0
 
-    // The one that takes as long as all others together comes first.
-    const largest = indexes.find(({ name }) => name === 'message_words_index')!
-    await shared(
-      clients,
-      [largest, ...indexes.filter(index => index !== largest)],
-      async (client, { name, create }) => {
-        await client.query(create)
-        progress(`index ${name}`)
-      }
+    // The one that takes as long as all others together comes first. A desk that has forgotten words has another one no more.
+    const largest = indexes.find(({ name }) => name === 'searched_messages_index')!
+    const others = indexes.filter(
+      index => index !== largest && (lastOfMessages === 0 || index.name !== 'message_words_index')
     )
+    await shared(clients, [largest, ...others], async (client, { name, create }) => {
+      await client.query(create)
+      progress(`index ${name}`)
+    })
+    for (const statement of forgotten(lastOfMessages)) await first.query(statement)
     // Two at a time on one table would wait for one another in a circle.
     for (const { create } of references) await first.query(create)
     for (const table of tables) await first.query(`alter table ${table} enable trigger user`)

@@ -48,6 +48,8 @@ import * as followers from './0039-followers.ts'
 import * as sentEmailsLetter from './0039b-sent-emails-letter.ts'
 import * as checksAndCounts from './0040-checks-and-counts.ts'
 import * as checksOfClients from './0040b-checks-of-clients.ts'
+import * as searchedMessages from './0041-searched-messages.ts'
+import * as searchedMessagesIndex from './0041b-searched-messages-index.ts'
 import * as followerVerdicts from './0043-follower-verdicts.ts'
 import * as mailboxTokens from './0044-mailbox-tokens.ts'
 import type { Migration } from './migration.ts'
@@ -104,6 +106,8 @@ export const migrations: Record<string, Migration> = {
   '0039b-sent-emails-letter': sentEmailsLetter,
   '0040-checks-and-counts': checksAndCounts,
   '0040b-checks-of-clients': checksOfClients,
+  '0041-searched-messages': searchedMessages,
+  '0041b-searched-messages-index': searchedMessagesIndex,
   '0043-follower-verdicts': followerVerdicts,
   '0044-mailbox-tokens': mailboxTokens
 }

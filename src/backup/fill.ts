@@ -68,6 +68,7 @@ const beginnings = [
   'client_words',
   'message_words',
   'note_words',
+  'searched_messages',
   'ticket_counts',
   'ticket_words'
 ]

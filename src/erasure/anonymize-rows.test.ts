@@ -84,6 +84,7 @@ describe('anonymizing', () => {
     })
     assert.deepEqual(kept, {
       message_words: 4,
+      searched_messages: 4,
       note_words: 1,
       tickets: 2,
       ticket_messages: 1,

@@ -35,6 +35,7 @@ export async function anonymizeEverything(
     report('client_words', { anonymized: 1 }),
     report('ticket_words', { anonymized: tickets.length }),
     report('message_words', { kept: await countRows(db, 'message_words', messages), reason: found }),
+    report('searched_messages', { kept: await countRows(db, 'searched_messages', messages), reason: found }),
     report('note_words', { kept: await countRows(db, 'note_words', notes), reason: found }),
     report('tickets', { kept: tickets.length, reason: words }),
     await keptOf('ticket_messages', names.messages),

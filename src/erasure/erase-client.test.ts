@@ -55,6 +55,7 @@ describe('deleting with all that belongs to the client', () => {
       client_words: 1,
       ticket_words: 2,
       message_words: 4,
+      searched_messages: 4,
       note_words: 1,
       ticket_attachments: 4,
       ticket_notes: 1,

@@ -10,6 +10,7 @@ import { filesOfTickets, messagesAbout, ofMessages, ofTickets, removeRows, repor
 // What the search finds them by.
 const wordsOfTickets = [
   ['message_words', 'ticket_messages', 'message_id'],
+  ['searched_messages', 'ticket_messages', 'message_id'],
   ['note_words', 'ticket_notes', 'note_id']
 ] as const
 const belongToTickets = [

@@ -45,7 +45,7 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
     const tickets = found(matching(db, values))
-    const total = counted(db, tickets, maxCountedOfSearch)
+    const total = counted(db, newestFirst(tickets), maxCountedOfSearch)
     const rows = await pageOf(db, { tickets, total }, order, walk, values).execute()
     return await queueOf(rows, order, page, () => total)
   })
@@ -65,9 +65,18 @@ export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): 
   await catchUp(db)
   return await transaction(db, async db => {
     const found = await ticketsWithWords(db, search)
-    const { total } = await counted(db, found(tickets(db, values)), maxCountedOfSearch).executeTakeFirstOrThrow()
+    const { total } = await counted(
+      db,
+      newestFirst(found(tickets(db, values))),
+      maxCountedOfSearch
+    ).executeTakeFirstOrThrow()
     return total
   })
+}
+
+/** The words of the newest messages are stored, those of others made: where many tickets fit, counting comes upon enough of these first. */
+function newestFirst(tickets: SeenTickets): SeenTickets {
+  return tickets.orderBy('tickets.updated_at', 'desc').orderBy('tickets.id', 'desc')
 }
 
 const maxCountedOfView = 1_000

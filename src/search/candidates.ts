@@ -69,13 +69,41 @@ function ticketCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
   return found
 }
 
+/** Of so few tickets the messages are looked through, whatever is looked for. */
+const maxLookedThrough = 40
+/** So many finds are looked up for others, which takes as long as to make the words of five hundred messages. */
+const maxLookedUp = 200_000
+
+/** Words of messages may have to be made: where many have what is looked for, of the newest that are seen, until enough are found. */
 function messageCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
-  const matching = seenTickets(db, scope)
-    .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
-    .innerJoin('message_words', 'message_words.message_id', 'ticket_messages.id')
-    .where(fits('message_words', sought.query))
-    .select(['message_words.message_id as id', 'message_words.words'])
-  return byWords('message', sought, matching.orderBy('message_words.message_id', 'desc').limit(sql.lit(maxOfKind)))
+  const messages = seenTickets(db, scope).innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
+  const own = messages
+    .innerJoin('searched_messages', 'searched_messages.message_id', 'ticket_messages.id')
+    .select('ticket_messages.id')
+    .orderBy('ticket_messages.id', 'desc')
+    .offset(sql.lit(0))
+  const lookedThrough = sql`select * from (
+      select own.id, ${wordsOfMessage(sql`own.id`)} as words from ${own} as own offset 0) as made
+    where words @@ ${sought.query}::tsquery limit ${sql.lit(maxOfKind)}`
+  if (scope.among && scope.among.length <= maxLookedThrough) return byWords('message', sought, sql`(${lookedThrough})`)
+
+  const isRare = sql`(select count(*) from looked_up) <= ${sql.lit(maxLookedUp)}`
+  const lookedUp = messages
+    .where(sql<SqlBool>`ticket_messages.id in (select id from looked_up)`)
+    .where(sql<SqlBool>`(select ${isRare})`)
+    .select('ticket_messages.id')
+    .orderBy('ticket_messages.id', 'desc')
+    .limit(sql.lit(maxOfKind))
+  return byWords(
+    'message',
+    sought,
+    sql`(
+      with looked_up as materialized (
+        select id from ${messagesWith(sought.query, maxLookedUp + 1)} as message (id))
+      select id, ${wordsOfMessage(sql`found.id`)} as words from ${lookedUp} as found
+      union all
+      select * from (${lookedThrough}) as through where not (select ${isRare}))`
+  )
 }
 
 function noteCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
@@ -130,7 +158,24 @@ function seenClients(db: Db, scope: Scope) {
 
 /** Whether the words of this row fit a `tsquery`. */
 export function fits(table: string, query: string) {
-  return sql<SqlBool>`${sql.ref(`${table}.words`)} @@ ${query}::tsquery`
+  return sql<SqlBool>`${wordsOf(table)} @@ ${query}::tsquery`
+}
+
+/** The words of this row, as its index knows them. Those of messages are not stored beside it. */
+export function wordsOf(table: string) {
+  return table === 'searched_messages'
+    ? wordsOfMessage(sql.ref('searched_messages.message_id'))
+    : sql.ref(`${table}.words`)
+}
+
+/** So many of the messages with these words, by their index. */
+export function messagesWith(query: string, most: number) {
+  return sql`search_messages_with(${query}::tsquery, ${sql.lit(most)})`
+}
+
+/** The words of the message with this id, which are made of its text where they are not stored. */
+export function wordsOfMessage(id: RawBuilder<unknown>) {
+  return sql`search_words_of_message(${id})`
 }
 
 /** Three letters or digits in a row: with less the index would be read as a whole. */

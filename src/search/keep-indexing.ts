@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeAlarm } from '../lib/alarm.ts'
 import type { Services } from '../services.ts'
+import { forgetWords } from './forget-words.ts'
 import { indexSome } from './index-words.ts'
 
 /** What is told in no event, as rows from elsewhere, is found by looking. */
@@ -24,9 +25,16 @@ export async function keepIndexing(
       if (!signal.aborted) log.warn({ err: error }, 'Words for the search wait to be made')
       return false
     })
-    if (hasMore) continue
+    if (hasMore || (await tidied())) continue
     await pause(restMilliseconds, undefined, { signal }).catch(() => {})
     await alarm.rung(lookEveryMilliseconds - restMilliseconds)
   }
   unsubscribe()
+
+  async function tidied(): Promise<boolean> {
+    return await forgetWords(db).catch(error => {
+      if (!signal.aborted) log.warn({ err: error }, 'Words of older messages wait to be forgotten')
+      return false
+    })
+  }
 }

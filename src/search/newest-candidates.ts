@@ -12,23 +12,26 @@ import {
   numberIn,
   rankOf,
   ranks,
-  type Sought
+  type Sought,
+  wordsOf,
+  wordsOfMessage
 } from './candidates.ts'
 import { newest, type WordTable } from './newest.ts'
 import { type Scope, seenTickets } from './scope.ts'
-import type { WordQuery } from './word-query.ts'
+import { nextTo, type WordQuery } from './word-query.ts'
 
 /** What somebody looks for, in the parameters of a prepared query. */
 export interface SoughtWords extends Sought {
   whole: string
+  phrases: string | null
   /** The `begun` of the query as JSON; null where no word may go on. */
   begun: string | null
   number: string | undefined
 }
 
-export function soughtWords(typed: string, { query, exact, whole, begun }: WordQuery): SoughtWords {
+export function soughtWords(typed: string, { query, exact, whole, phrases, begun }: WordQuery): SoughtWords {
   const terms = begun.length > 0 ? JSON.stringify(begun) : null
-  return { typed, query, exact, whole, begun: terms, number: numberIn(typed) }
+  return { typed, query, exact, whole, phrases: phrases ?? null, begun: terms, number: numberIn(typed) }
 }
 
 /** Queries for rows of kind, id and rank, and the ones for `with recursive` that they go on from. */
@@ -43,14 +46,17 @@ interface Shape {
   isAddress: boolean
   mayGoOn: boolean
   mayBePart: boolean
+  /** Whether words have to stand next to one another, which an index cannot tell. */
+  hasPhrase: boolean
 }
 
-export function shapeOf({ typed, number, begun }: SoughtWords): Shape {
+export function shapeOf({ typed, number, begun, query }: SoughtWords): Shape {
   return {
     isNumber: number !== undefined,
     isAddress: typed.includes('@'),
     mayGoOn: begun !== null,
-    mayBePart: hasTrigram.test(typed)
+    mayBePart: hasTrigram.test(typed),
+    hasPhrase: nextTo.test(query)
   }
 }
 
@@ -69,24 +75,28 @@ export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWo
   const steps: RawBuilder<unknown>[] = []
   const found: Candidates[] = []
   for (const { kind, table, key, hasLabel, isSeen } of placesOf(db, scope)) {
-    const ranked = sql`case when ${fits(table, p.query)} and ${isSeen} then ${rankOf(sql`words`, p)} end`
     const names: string[] = []
-    const add = (way: string, reach: RawBuilder<SqlBool>, rank = ranked) => {
+    const ofWords = (id: RawBuilder<unknown>) =>
+      sql`(select ${rankOf(sql`words`, p)} from ${wordsOfOne(table, key, id)})`
+    const add = (way: string, reach: RawBuilder<SqlBool>, isExact: RawBuilder<SqlBool>, rank = ofWords) => {
       const name = `${kind}_${way}`
-      steps.push(...newest({ name, table, key, reach, rank, unless: [...names] }))
+      const isFit = sql<SqlBool>`(${isExact} or (${fitsItself(table, p)})) and ${isSeen}`
+      steps.push(...newest({ name, table, key, reach, isFit, rank, unless: [...names] }))
       found.push(sql`select ${sql.lit(kind)}::text as kind, id, rank from ${sql.table(name)}`)
       names.push(name)
     }
 
-    add('whole', fits(table, p.whole))
+    const isExact = sql.lit(!shape.hasPhrase)
+    add('whole', fits(table, p.whole), isExact)
     if (shape.mayGoOn) {
       const goingOn = sql.table(`${kind}_going_on`)
       steps.push(sql`${goingOn} as (${wordsGoingOn(table, p.begun)})`)
-      add('often', fitsAnyOf(table, sql`select often from ${goingOn} as going_on`))
-      add('begun', fitsAnyOf(table, sql`select begun from ${goingOn} as going_on`))
+      const isWhole = sql<SqlBool>`${isExact} and (select is_whole from ${goingOn} as going_on)`
+      add('often', fitsAnyOf(table, sql`select often from ${goingOn} as going_on`), isExact)
+      add('begun', fitsAnyOf(table, sql`select begun from ${goingOn} as going_on`), isWhole)
     }
     if (hasLabel && shape.mayBePart) {
-      add('part', hasPart(p), sql`case when ${isSeen} then ${sql.lit(ranks.part)}::real end`)
+      add('part', hasPart(p), sql.lit(true), () => sql`${sql.lit(ranks.part)}::real`)
     }
   }
   if (shape.isNumber) found.push(numbered(seenTickets(db, scope), p.number!))
@@ -94,25 +104,40 @@ export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWo
   return { steps, found }
 }
 
+/** Whether the words of a row fit, which the index could not tell. Those of messages may have to be made, so that phrases are looked at first. */
+function fitsItself(table: string, { query, phrases }: SoughtWords) {
+  if (table !== 'searched_messages') return fits(table, query)
+  return sql`(${phrases}::tsquery is null or search_written_words_of_message(searched_messages.message_id) @@ ${phrases}::tsquery)
+    and ${fits(table, query)}`
+}
+
+/** Of what has this id the words, for a rank: made once, where they have to be made. */
+function wordsOfOne(table: string, key: string, id: RawBuilder<unknown>) {
+  if (table === 'searched_messages') return sql`(select ${wordsOfMessage(id)} as words offset 0) as made`
+  return sql`${sql.table(table)} where ${sql.ref(`${table}.${key}`)} = ${id}`
+}
+
 function fitsAnyOf(table: string, query: RawBuilder<unknown>) {
-  return sql<SqlBool>`${sql.ref(`${table}.words`)} @@ (${query})`
+  return sql<SqlBool>`${wordsOf(table)} @@ (${query})`
 }
 
 /**
  * What to ask an index for words that begin so. `often` has the common ones of these beside each word; it is null where there are none.
  *
  * `begun` has the others as well. For these the index reads all that it has of each, which is too much where there are common ones: such
- * words stay as in `often`. Where all are such words, the index is asked for all but the last, whole, and what it offers is read.
+ * words stay as in `often`. Where all are such words, the index is asked for all but the last, whole, and what it offers is read: `is_whole`
+ * tells that this is not so.
  */
 function wordsGoingOn(table: string, begun: string | null) {
   return sql`
     select case when bool_or(has_common) then string_agg(often, ' | ')::tsquery end as often,
-      string_agg(begun, ' | ')::tsquery as begun
+      string_agg(begun, ' | ')::tsquery as begun, bool_and(is_whole) as is_whole
     from (
       select bool_or(common is not null) as has_common, '(' || string_agg(often, ' & ') || ')' as often,
         '(' || string_agg(
           case when common is null or role = 'only' then begun when rare > 0 then often when role = 'other' then whole end, ' & '
-        ) || ')' as begun
+        ) || ')' as begun,
+        bool_and(common is null or rare > 0 or role in ('only', 'other')) as is_whole
       from (
         select term.*, common, case when common is null then whole else '(' || whole || ' | ' || common::text || ')' end as often,
           count(*) filter (where common is null and role <> 'not') over (partition by alternative) as rare
@@ -131,7 +156,7 @@ function placesOf(db: Db, scope: Scope): Place[] {
   const ofTicket = seen.where(sql<SqlBool>`tickets.id = ticket_words.ticket_id`)
   const ofMessage = seen
     .innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
-    .where(sql<SqlBool>`ticket_messages.id = message_words.message_id`)
+    .where(sql<SqlBool>`ticket_messages.id = searched_messages.message_id`)
   const ofNote = seen
     .innerJoin('ticket_notes', 'ticket_notes.ticket_id', 'tickets.id')
     .where(sql<SqlBool>`ticket_notes.id = note_words.note_id`)
@@ -146,7 +171,7 @@ function placesOf(db: Db, scope: Scope): Place[] {
     },
     {
       kind: 'message',
-      table: 'message_words',
+      table: 'searched_messages',
       key: 'message_id',
       hasLabel: false,
       isSeen: isOne(ofMessage.select('tickets.id'))

@@ -11,8 +11,10 @@ interface Walk extends WordTable {
   name: string
   /** What the index can tell of a row. */
   reach: RawBuilder<SqlBool>
-  /** Of a row that is read: its rank, or null where it does not fit after all. */
-  rank: RawBuilder<unknown>
+  /** Whether a row that is read fits. */
+  isFit: RawBuilder<SqlBool>
+  /** The rank of what has this id, asked only of those that are found in the end. */
+  rank(id: RawBuilder<unknown>): RawBuilder<unknown>
   /** Queries of the same kind: where one of them finds enough, this one finds nothing. */
   unless: readonly string[]
 }
@@ -37,38 +39,39 @@ const thresholds = sql.lit(`{${[1, 2, 3, topLevel].map(level => 2 ** (blockBits 
  * however many there are of a common word. How large the next block is follows from what was found in the one before. If it has far
  * more than that foretold, it is left for smaller ones, until something is read.
  */
-export function newest({ name, table, key, reach, rank, unless }: Walk): RawBuilder<unknown>[] {
+export function newest({ name, table, key, reach, isFit, rank, unless }: Walk): RawBuilder<unknown>[] {
   const [walk, id] = [sql.table(`${name}_walk`), sql.ref(`${table}.${key}`)]
   const enough = sql.lit(maxOfKind)
   const before = unless.map(other => sql`(select count(*) from ${sql.table(other)}) < ${enough}`)
   const begins = before.length > 0 ? sql`where ${sql.join(before, sql` and `)}` : sql``
   const shift = sql`(${sql.lit(blockBits)} + ${sql.lit(levelBits)} * level)`
   const most = sql.lit(maxReadOfBlock)
-  const steps = sql`${walk} (top, level, ceiling, read, found, ids, ranks) as (
-    select newest.id + 1, 0, ${sql.lit(topLevel)}, 0::bigint, 0::bigint, null::bigint[], null::real[]
+  const steps = sql`${walk} (top, level, ceiling, read, found, ids) as (
+    select newest.id + 1, 0, ${sql.lit(topLevel)}, 0::bigint, 0::bigint, null::bigint[]
       from (select max(${id}) as id from ${sql.table(table)}) as newest ${begins}
     union all
     select next.* from ${walk} as walk
       cross join lateral (
-        select count(*) as read, count(rank) as found, array_agg(id) filter (where rank is not null) as ids,
-          array_agg(rank) filter (where rank is not null) as ranks, (top - 1) >> ${shift} << ${shift} as start
+        select count(*) as read, count(*) filter (where is_fit) as found, array_agg(id) filter (where is_fit) as ids,
+          (top - 1) >> ${shift} << ${shift} as start
         from (
-          select ${id} as id, ${rank} as rank from ${sql.table(table)}
+          select ${id} as id, ${isFit} as is_fit from ${sql.table(table)}
           where ${reach} and search_blocks(${id}) @> array[((top - 1) >> ${shift} << 3) + level] and ${id} < top
           limit ${sql.lit(maxReadOfBlock + 1)}) as row) as block
       cross join lateral (
         select block.start, least(level + 1, sum.ceiling, width_bucket((top - block.start) * least(
               (${enough} - sum.found) / greatest(block.found, 1)::float, ${most} / greatest(block.read, 1)::float),
-            ${thresholds}::float[])), sum.ceiling, sum.read, sum.found, block.ids, block.ranks
+            ${thresholds}::float[])), sum.ceiling, sum.read, sum.found, block.ids
           from (select walk.read + block.read as read, walk.found + block.found as found,
             case when block.read > 0 then ${sql.lit(topLevel)} else walk.ceiling end as ceiling) as sum
           where block.read <= ${most}
         union all
-        select top, level - 1, level - 1, walk.read + block.read, walk.found, null, null where block.read > ${most}) as next
+        select top, level - 1, level - 1, walk.read + block.read, walk.found, null where block.read > ${most}) as next
       where walk.top > 1 and walk.found < ${enough} and walk.read < ${sql.lit(maxRead)})`
   return [
     steps,
     sql`${sql.table(name)} as (
-      select row.* from ${walk}, unnest(ids, ranks) as row (id, rank) order by id desc limit ${enough})`
+      select id, ${rank(sql`newest.id`)} as rank
+      from (select row.id from ${walk}, unnest(ids) as row (id) order by id desc limit ${enough}) as newest)`
   ]
 }

@@ -68,7 +68,7 @@ test('among thousands, words and parts are looked up block by block in an index;
   const indexes = [
     'ticket_words_index',
     'ticket_words_label_index',
-    'message_words_index',
+    'searched_messages_index',
     'note_words_index',
     'client_words_index',
     'client_words_label_index'

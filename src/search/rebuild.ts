@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, transaction } from '../db.ts'
 import type { Services } from '../services.ts'
+import { forgetAgain } from './forget-words.ts'
 import { setSearchLanguage } from './language.ts'
 
 const batchSize = 200
@@ -31,7 +32,9 @@ export async function rebuildSearch(
       progress(texts)
     }
   }
-  for (const { words } of wordKinds) await sql`analyze ${sql.table(words)}`.execute(db)
+  for (const table of [...wordKinds.map(({ words }) => words), 'searched_messages']) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
   return texts
 }
 
@@ -52,6 +55,8 @@ async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof wordKi
       on conflict (${id}) do update set words = excluded.words${hasLabel ? sql`, label = excluded.label` : sql``}`.execute(
       db
     )
+    // Those of older messages are stored for their entry in the index alone.
+    if (words === 'message_words') await forgetAgain(db, ids)
     return ids
   })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import type { Tables } from '../tables/tables.ts'
 import { anyPart } from '../tickets/merged-parts.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
-import { fits, hasPart, hasTrigram } from './candidates.ts'
+import { fits, hasPart, hasTrigram, messagesWith, wordsOfMessage } from './candidates.ts'
 import { wordQuery } from './word-query.ts'
 
 /** Of tickets those in which something was found. */
@@ -49,10 +49,7 @@ async function lookedUp(db: Db, { typed, query, mayBePart }: Sought, max: number
         'ticket',
         db.selectFrom('ticket_words').where(fits('ticket_words', query)).select('ticket_id as id').limit(limit)
       ],
-      [
-        'message',
-        db.selectFrom('message_words').where(fits('message_words', query)).select('message_id as id').limit(limit)
-      ],
+      ['message', sql`(select id from ${messagesWith(query, max + 1)} as message (id))`],
       ['note', db.selectFrom('note_words').where(fits('note_words', query)).select('note_id as id').limit(limit)]
     )
   }
@@ -83,6 +80,10 @@ async function lookedUp(db: Db, { typed, query, mayBePart }: Sought, max: number
   return rows[0]!.ids ?? undefined
 }
 
+function fitsMessage(query: string) {
+  return sql<SqlBool>`${wordsOfMessage(sql.ref('message.id'))} @@ ${query}::tsquery`
+}
+
 type Within = ExpressionBuilder<Tables, 'tickets'>
 
 /** Whether it is in the ticket of this row, or in one that was merged into it. */
@@ -95,7 +96,6 @@ function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: Sough
           .whereRef('ticket_words.ticket_id', '=', 'part.id')
           .select('ticket_id')
         const ofMessages = selectFrom('ticket_messages as message')
-          .innerJoin('message_words', 'message_words.message_id', 'message.id')
           .whereRef('message.ticket_id', '=', 'part.id')
           .select('message.id')
         const ofNotes = selectFrom('ticket_notes as note')
@@ -107,9 +107,7 @@ function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: Sough
           .select('client_id')
 
         const inTicket = [...(query ? [fits('ticket_words', query)] : []), ...(mayBePart ? [hasPart({ typed })] : [])]
-        const byWords = query
-          ? [ofMessages.where(fits('message_words', query)), ofNotes.where(fits('note_words', query))]
-          : []
+        const byWords = query ? [ofMessages.where(fitsMessage(query)), ofNotes.where(fits('note_words', query))] : []
         const byPart = mayBePart ? [ofClient.where(hasPart({ typed }))] : []
         return or(
           [ofTicket.where(sql<SqlBool>`(${sql.join(inTicket, sql` or `)})`), ...byWords, ...byPart].map(way =>

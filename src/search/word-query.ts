@@ -10,6 +10,8 @@ export interface WordQuery {
   exact: string
   /** Fits more than `exact`, but an index alone can tell: phrases are words anywhere. */
   whole: string
+  /** Has to fit as well, and words as they are written can tell: phrases. Undefined where something may fit without any. */
+  phrases: string | undefined
   /** What has to be there for words that begin so, as an index alone can tell. Empty where no word may go on. */
   begun: BegunTerm[]
 }
@@ -45,6 +47,7 @@ export async function wordQuery(db: Db, text: string): Promise<WordQuery | undef
     query: widest(query),
     exact: wholeWords(query),
     whole: wholeWords(anyOf(anywhere)),
+    phrases: phrasesOf(chosen),
     begun: begunIn(anywhere)
   }
 }
@@ -102,13 +105,19 @@ function anyOf(alternatives: Parts[]): string {
 }
 
 /** Stands between the words of a phrase. */
-const nextTo = / <(?:-|\d+)> /
+export const nextTo = / <(?:-|\d+)> /
 
 function wordsAnywhere({ wanted, unwanted }: Parts): Parts {
   return {
     wanted: wanted.flatMap(query => (query.includes(' | ') ? query.split(nextTo).join(' & ') : query.split(nextTo))),
     unwanted: unwanted.filter(query => !nextTo.test(query))
   }
+}
+
+function phrasesOf(alternatives: Parts[]): string | undefined {
+  const isPhrase = (query: string) => nextTo.test(query) && !query.includes(' | ')
+  const phrases = alternatives.map(({ wanted }) => ({ wanted: wanted.filter(isPhrase), unwanted: [] }))
+  return phrases.every(({ wanted }) => wanted.length > 0) ? anyOf(phrases) : undefined
 }
 
 function begunIn(alternatives: Parts[]): BegunTerm[] {

@@ -10,9 +10,16 @@ export interface SearchTables {
     old_gaps: string
     turned_at: Date
     turned_xid: string | null
+    /** Of messages: behind which id words are stored; null as long as all are. */
+    forgotten_id: number | null
+    /** From then on words may be forgotten: no process asks the table of words itself. */
+    forgets_at: Generated<Date>
   }
   ticket_words: { ticket_id: number; words: string; label: string }
+  /** The words of the newest messages and of long ones; those of others are made from the text: `search_words_of_message`. */
   message_words: { message_id: number; words: string }
+  /** What the search knows; indexed by words that are not stored here. */
+  searched_messages: { message_id: number }
   note_words: { note_id: number; words: string }
   client_words: { client_id: number; words: string; label: string }
 }

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { type Db, prepared, transaction } from '../db.ts'
+import { noteOldestCode } from '../platform/db/schema-state.ts'
+
+/**
+ * The words of messages take more room than their texts, and a search reads few of them. So those of the newest messages are stored, by
+ * which what is common is found and ranked, and those of long ones, which take long to make; of others they are made when they are read
+ * (`search_words_of_message`). What is stored is only for speed: whatever is missing there changes no answer.
+ */
+const share = 8
+/** As long as a text may be whose words are made while somebody waits: about four thousand characters. */
+const longestWords = 8_000
+/** Code from before this migration asks the table of words itself. */
+const oldestCode = '0041b-searched-messages-index'
+
+interface Limits {
+  /** The words of so many messages are always stored. */
+  fewest: number
+  /** Of fewer messages than that all words stay: there is nothing to gain. */
+  fromMessages: number
+  batchSize: number
+}
+
+export const forgetting: Limits = { fewest: 4_096, fromMessages: 10_000, batchSize: 250 }
+
+/** One step. Answers whether there is more to do; where another process is at it, it is left to that one. */
+export async function forgetWords(db: Db, limits = forgetting): Promise<boolean> {
+  const [found] = await place(db, {})
+  if (!found) return false
+  const { newest_id, forgotten_id, may_begin } = found
+  const keptFrom = lastForgotten(newest_id, limits)
+  if (forgotten_id === null) return may_begin && newest_id > limits.fromMessages && (await begin(db, newest_id))
+  const size = { keptFrom, batchSize: limits.batchSize }
+  if (forgotten_id > keptFrom) return await recall(db, size)
+  // Not message by message: each time is a transaction.
+  return keptFrom - forgotten_id >= limits.batchSize && (await forget(db, size))
+}
+
+/** The newest message whose words are not stored. */
+export function lastForgotten(newest: number, { fewest }: Pick<Limits, 'fewest'> = forgetting): number {
+  return Math.max(0, newest - Math.max(fewest, Math.floor(newest / share)))
+}
+
+/** Nothing in a database that takes no writes. */
+const place = prepared(db => {
+  const query = sql<{ newest_id: number; forgotten_id: number | null; may_begin: boolean }>`
+    select coalesce((select max(message_id) from searched_messages), 0) as newest_id, forgotten_id, forgets_at < now() as may_begin
+    from search_places where name = 'ticket_messages' and current_setting('transaction_read_only') = 'off'`
+  return { compile: () => query.compile(db) }
+})
+
+/**
+ * From here on code from before is not ready any more. Its index goes, and all that is stored, which gives the room back at once; what is
+ * to stay is recalled. Where somebody holds the table, as an export does, it is tried again a minute later.
+ */
+async function begin(db: Db, newest: number): Promise<boolean> {
+  await noteOldestCode(db, oldestCode)
+  try {
+    await transaction(db, holdAlone)
+    await sql`drop index concurrently if exists message_words_index`.execute(db)
+    const long = await transaction(db, longMessages)
+    await transaction(db, async db => await forgetAll(db, newest, long))
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    const later = sql<Date>`now() + interval '1 minute'`
+    await db.updateTable('search_places').where('name', '=', 'ticket_messages').set({ forgets_at: later }).execute()
+    return false
+  }
+}
+
+const lockNotAvailable = '55P03'
+
+/** Whoever searches waits behind who waits for this, so that it is not waited for. */
+async function holdAlone(db: Db): Promise<void> {
+  await sql`set local lock_timeout = '100ms'`.execute(db)
+  await sql`lock table message_words in access exclusive mode`.execute(db)
+}
+
+/** Looks through all that is stored, which may take a while. */
+async function longMessages(db: Db): Promise<number[]> {
+  await sql`set local statement_timeout = 0`.execute(db)
+  const isLong = sql<boolean>`pg_column_size(words) > ${sql.lit(longestWords)}`
+  const rows = await db.selectFrom('message_words').where(isLong).select('message_id').execute()
+  return rows.map(row => row.message_id)
+}
+
+async function forgetAll(db: Db, newest: number, butOf: number[]): Promise<void> {
+  await recalls(db)
+  // In the order in which who makes words takes them.
+  await sql`select from search_places where name = 'ticket_messages' for update`.execute(db)
+  await holdAlone(db)
+  await sql`create temporary table long_words on commit drop as
+    select * from message_words where message_id = any(${butOf}::bigint[])`.execute(db)
+  await sql`truncate message_words`.execute(db)
+  await sql`insert into message_words select * from long_words`.execute(db)
+  await db.updateTable('search_places').where('name', '=', 'ticket_messages').set({ forgotten_id: newest }).execute()
+}
+
+/** In this transaction words are stored as they were when they were indexed. */
+async function recalls(db: Db): Promise<void> {
+  await sql`select set_config('deskline.recalls_words', 'on', true), set_config('statement_timeout', '0', true)`.execute(
+    db
+  )
+}
+
+interface Size {
+  keptFrom: number
+  batchSize: number
+}
+
+/** Stores words again, of the newest that have none: after all were forgotten. */
+async function recall(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
+  return await transaction(db, async db => {
+    await recalls(db)
+    const { rows } = await sql`
+      with place as (
+        select forgotten_id from search_places where name = 'ticket_messages' and forgotten_id > ${keptFrom} for update skip locked),
+      found as materialized (
+        select message_id from searched_messages, place where message_id <= forgotten_id and message_id > ${keptFrom}
+        order by message_id desc limit ${batchSize}),
+      free as materialized (
+        select id from ticket_messages where id = any(array(select message_id from found)) order by id for key share skip locked),
+      stored as (
+        insert into message_words select source.id, words_of_ticket_messages(source)
+        from ticket_messages as source where source.id = any(array(select id from free)) order by source.id
+        on conflict do nothing)
+      update search_places set forgotten_id =
+        case when (select count(*) from found) < ${batchSize} then ${keptFrom} else (select min(message_id) - 1 from found) end
+      where name = 'ticket_messages' and exists (select from place) returning forgotten_id`.execute(db)
+    return rows.length > 0
+  })
+}
+
+/** Forgets words of the oldest that are stored, but those of long texts. */
+async function forget(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
+  const { rows } = await sql`
+    with place as (
+      select forgotten_id from search_places where name = 'ticket_messages' and forgotten_id < ${keptFrom} for update skip locked),
+    found as materialized (
+      select message_id from message_words, place where message_id > forgotten_id and message_id <= ${keptFrom}
+      order by message_id limit ${batchSize}),
+    gone as (
+      delete from message_words where message_id = any(array(select message_id from found))
+        and pg_column_size(words) <= ${sql.lit(longestWords)})
+    update search_places set forgotten_id =
+      case when (select count(*) from found) < ${batchSize} then ${keptFrom} else (select max(message_id) from found) end
+    where name = 'ticket_messages' and exists (select from place) returning forgotten_id`.execute(db)
+  return rows.length > 0
+}
+
+/** Of these messages, whose words were just stored, those are forgotten that were not stored before. */
+export async function forgetAgain(db: Db, ids: number[]): Promise<void> {
+  await sql`delete from message_words where message_id = any(${ids}::bigint[]) and pg_column_size(words) <= ${sql.lit(longestWords)}
+    and message_id <= (select forgotten_id from search_places where name = 'ticket_messages')`.execute(db)
+}
