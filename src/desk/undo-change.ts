@@ -163,7 +163,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((name, at) => name === others[at])
 }
 
-/** The last change of a ticket by this member of staff since then. Notes and watching change nothing of a ticket. */
+/** The last change of a ticket by this member of staff since then. Notes, who watches or follows it, and what became of its e-mails change nothing of a ticket. */
 const lastChangeOf = prepared((db, p: { id: number; staff: number; since: Date }) =>
   db
     .selectFrom('events as own')
@@ -200,4 +200,7 @@ const lastChangeOf = prepared((db, p: { id: number; staff: number; since: Date }
 )
 
 const undoable = ['ticket.status_changed', 'ticket.updated', 'ticket.assigned', 'ticket.tagged'] as const
-const changeNothing = ['ticket.noted', 'ticket.watched', 'ticket.unwatched'] as const
+const changeNothing = [
+  ...(['ticket.noted', 'ticket.watched', 'ticket.unwatched'] as const),
+  ...(['ticket.follower_added', 'ticket.follower_removed', 'ticket.delivery_changed'] as const)
+]

@@ -13,7 +13,7 @@ export const shownKinds: readonly string[] = ['client-ticket', 'follower-ticket'
 
 type World = Pick<Services, 'db' | 'clock'>
 
-/** Tells those who look at the ticket what has become of an e-mail to its client or to one of its followers. */
+/** Tells those who look at the ticket what has become of an e-mail with messages of it, to its client or to one of its followers. */
 export async function tellDelivery(
   services: World,
   ref: string,
@@ -39,6 +39,7 @@ const toldBy = prepared((db: Db, p: { ref: string }) =>
     .where('ref', '=', p.ref)
     .where('kind', 'in', shownKinds)
     .where('ticket_id', 'is not', null)
+    .where(sql<boolean>`cardinality(message_ids) > 0`)
     .select(({ ref }) => [ref('ticket_id').$notNull().as('ticket_id'), 'message_ids'])
 )
 

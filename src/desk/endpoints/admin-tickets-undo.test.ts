@@ -4,6 +4,8 @@ import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { sealed } from '../../../test/support/sealed.ts'
 import { aTicket, auditedActions, limitTo, ticketRow, timeline } from '../../../test/support/tickets.ts'
+import { system } from '../../actor.ts'
+import { act } from '../../acts/act.ts'
 
 const desk = await bootDesk()
 const [ada, admin] = [await aClient(desk), await anAdmin(desk)]
@@ -122,7 +124,7 @@ test('only the last change, only one’s own, and only for 30 seconds', async ()
   assert.equal((await ticketRow(desk, id)).priority, 'High')
 })
 
-test('whatever changes the ticket ends it, whoever did it; notes and watching do not', async () => {
+test('whatever changes the ticket ends it, whoever did it; notes, those who watch or follow it and e-mails on their way do not', async () => {
   const tag = await aTag('passing')
   const since: [string, () => Promise<number>, (id: number) => Promise<unknown>][] = [
     ['a reply of the client', opened, id => done(`/api/tickets/${id}/reply`, ada, { message: 'More' })],
@@ -154,6 +156,11 @@ test('whatever changes the ticket ends it, whoever did it; notes and watching do
   await done('/api/admin/tickets/tags', admin, { id, tags: [tag.id] })
   await done('/api/admin/tickets/note', admin, { id, note: 'Hm' })
   await done('/api/admin/tickets/watch', admin, { id })
+  const { followers } = await done('/api/admin/tickets/followers/add', admin, { id, email: 'bob@example.com' })
+  await done('/api/admin/tickets/followers/remove', admin, { id, follower_id: followers[0].id })
+  await act(desk.services, system, async act =>
+    act.happened({ kind: 'ticket.delivery_changed', ticket: id, after: { message_ids: [1], delivery: 'sent' } })
+  )
   assert.deepEqual((await undo(admin, id)).data.ticket.tags, [])
 
   const answered = await opened()
