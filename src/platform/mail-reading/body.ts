@@ -42,7 +42,7 @@ export function bodyOf(root: Part, charset: string | undefined): Body {
   const taken =
     isSealed && plain === ''
       ? '[This message is encrypted: see its file]'
-      : fromUu(isPoor(plain, fromHtml) ? fromHtml : plain, file => add(collected, files, file))
+      : fromUu((isPoor(plain, fromHtml) ? fromHtml : plain).replaceAll('\0', ''), file => add(collected, files, file))
   const text = taken.replace(/^>+From /gm, found => found.slice(1)).replaceAll('\0', '')
   return { text, html: html.trim() === '' ? undefined : html.replaceAll('\0', ''), files, omitted: collected.omitted }
 }

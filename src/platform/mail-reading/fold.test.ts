@@ -117,6 +117,10 @@ test('attributions are known as mailers really break and write them', () => {
     '---- On Wed, 24 Feb 2021 14:02:50 +0530 s@d.example wrote ----',
     'On Wed, 14 Nov 2018 08:14:43 -0200 Support <s@d.example> wrote',
     '2013/7/20 Support of the Desk <s@d.example>',
+    'Am Montag, 6. Mai 2024 um 10:00:00 MESZ hat Support <s@d.example> Folgendes geschrieben:',
+    'Op maandag 6 mei 2024 om 10:00:00 CEST heeft Support <s@d.example> het volgende geschreven:',
+    'Á mánudegi 6. maí 2024 kl. 10:00 Support <s@d.example> sagði þetta:',
+    'Gesendet: Montag, 06. Mai 2024 um 10:00 Uhr\nVon: "Support" <s@d.example>\nAn: ada@c.example\nBetreff: x',
     'Wednesday, 17 November 2021, 3:32 PM +0300 from s@d.example <s@d.example>:',
     '====\nMessage du : 12/12/2016 13:20\nDe : "Support" <s@d.example>\nA : ada@c.example\nCopie à :\nSujet : x',
     '------------------------\n\nDate: Thu, 26 Jun 2014 13:53:45 +0400\nSubject: x\nFrom: s@d.example\nTo: ada@c.example'
@@ -131,6 +135,7 @@ test('new words are never folded where it cannot be told', () => {
     'My data:\n____\nName: Ada\nhttps://a.example',
     'The log says:\n\nhost mx.c.example [192.0.2.1]: 550 <ada@c.example>:\n  Destinatario desconocido\n\nWhy?',
     'The log says:\n\n2026-11-20 08:28:31 SMTP error after RCPT TO:<ada@c.example>:\n  no such user\n\nWhy?',
+    'My data:\n\nDate: today\nFrom: Ada <ada@c.example>\nSubject: printer\n\nIt burns.',
     'My data:\n----\nDate: today\nSubject: printer\nTo: whom it concerns',
     'I wrote: hello.\nAnd 5 > 3.',
     '> a\n> b',

@@ -147,7 +147,7 @@ function attributionFrom(lines: readonly string[], at: number): Attribution | un
 const datedAddress = /^\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}.{1,200}<[^\s<>]+@[^\s<>]+>$/
 const zohoRule = /^-{2,} .{10,} -{2,}$/
 const wordsAndAddress = /[<([]\s*(mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+\s*[>)\]]/
-const addressAtEnd = new RegExp(`(?:^|[\\s"'(])${wordsAndAddress.source}[>)\\]'"\\s]{0,5}[:：]$`)
+const addressAtEnd = new RegExp(`(?:^|[\\s"'(])${wordsAndAddress.source}[>)\\]'"\\s]{0,5}[^\\d<>()[\\]@:=]{0,40}[:：]$`)
 const verbAtEnd = new RegExp(`${wordsAndAddress.source}\\s*(${attributionVerb.source})$`, 'iu')
 
 /** With a colon, between dashes, or with neither where the address and the verb stand at the end. */
@@ -157,7 +157,7 @@ function isEnded(joined: string): boolean {
 
 function attributionIn(joined: string, end: number): Attribution | undefined {
   const isVerbal = attributionVerb.test(joined)
-  // Without a verb the address has to be the last: lines of logs have both, and a colon somewhere.
+  // Without a verb that is known the address has to be near the end: lines of logs have both, and a colon somewhere.
   const isAddressed = isVerbal ? wordsAndAddress.test(joined) : addressAtEnd.test(joined)
   const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(joined)
   const isToTheMinute = isDated && /\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
@@ -179,22 +179,28 @@ function beginsEarlierMail(lines: readonly string[], at: number): boolean {
   return isHead(lines, isTitled ? next + 1 : next, isRule)
 }
 
-/** From and two others at least, From first unless a rule stands above. */
+/** From and two others at least, From first unless a rule stands above or all stand together and From has an address. */
 function isHead(lines: readonly string[], at: number, isBelowRule: boolean): boolean {
   if (at >= lines.length || !/[:：]/.test(lines[at]!.slice(0, 60))) return false
   const start = plain(lines[at]!)
-  let hasFrom = fromLabel.test(start)
-  if (!hasFrom && !(isBelowRule && otherLabel.test(start))) return false
-  let others = hasFrom ? 0 : 1
+  const isFromFirst = fromLabel.test(start)
+  if (!isFromFirst && !otherLabel.test(start)) return false
+  let hasFrom = isFromFirst
+  let hasAddress = false
+  let others = isFromFirst ? 0 : 1
   let filled = 0
   for (let next = at + 1; next < lines.length && filled < 8; next++) {
     const line = plain(lines[next]!)
+    const isTogether = others + (hasFrom ? 1 : 0) === next - at
     if (line === '') continue
     filled++
     if (otherLabel.test(line)) others++
-    else if (fromLabel.test(line)) hasFrom = true
+    else if (fromLabel.test(line)) {
+      hasFrom = true
+      hasAddress ||= isTogether && /[^\s@]@[^\s@]/.test(line)
+    }
   }
-  return hasFrom && others >= 2
+  return hasFrom && others >= 2 && (isFromFirst || isBelowRule || (hasAddress && others >= 3))
 }
 
 export function isForwardMark(line: string): boolean {

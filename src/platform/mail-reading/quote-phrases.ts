@@ -4,7 +4,7 @@
 /** Of "Ada wrote:". */
 export const attributionVerb = new RegExp(
   [
-    '(?<!\\p{L})(wrote|writes|schrieb|schreef|schrijft|escribi[oó]|escreveu|scrive|skrev|skriver|kirjoitti|pisze|napsala?|nap[ií]sala?|napisao|napisala|pi[sš]e)(?!\\p{L})',
+    '(?<!\\p{L})(wrote|writes|schrieb|geschrieben|geschreven|schreef|skrifaði|geskryf|sumulat|parašė|escribiu|schrijft|escribi[oó]|escreveu|scrive|skrev|skriver|kirjoitti|pisze|napsala?|nap[ií]sala?|napisao|napisala|pi[sš]e)(?!\\p{L})',
     'a [eé]crit|ha scritto|ha escrit|va escriure|a scris|napisa[łl]\\(?a?\\)?|napsal\\(a\\)|nap[ií]sal\\(a\\)|ezt [ií]rta|[ií]rta|şunu yazdı|yazdı|idatzi du|rašė|rakstīja|kirjutas',
     'написал|пишет|писал|написав|пише|написа|έγραψε|כתב|كتب|写道|寫道|写了|のメール|さんは書きました|書きました|님이 작성|작성|เขียน|đã viết|menulis'
   ].join('|'),
