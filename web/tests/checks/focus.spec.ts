@@ -66,3 +66,14 @@ function lookAtFocus(): { key: string; fault?: string } {
   )
   return isRinged ? { key } : { key, fault: 'no ring' }
 }
+
+test('on a phone the place of the administration where one is stands in sight among the others', async ({
+  desk,
+  pageOf
+}) => {
+  const page = await pageOf(desk.admin, { viewport: { width: 390, height: 640 } })
+  await page.goto('/desk/trash')
+  const tabs = page.getByRole('navigation', { name: 'Administration' })
+  await expect(tabs.getByRole('link', { name: 'First steps' })).toBeAttached()
+  await expect(tabs.getByRole('link', { name: 'Trash' })).toBeInViewport({ ratio: 0.9 })
+})

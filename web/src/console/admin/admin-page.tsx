@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { type Me, useMe } from '../../app/me.ts'
 import { type Key, t } from '../../lib/strings.ts'
 import { Page } from '../../ui/page.tsx'
@@ -24,13 +24,16 @@ export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tab
   const me = useMe()
   const steps = useFirstSteps()
   const isStartOver = useStartClosed() || steps === undefined || steps.done === stepCount
+  const links = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the first steps the others move.
+  useEffect(() => show(links.current?.querySelector('[aria-current]')), [isStartOver])
   return (
     <Page
       {...props}
       tabsLabel={t('admin.administration')}
       tabs={
         // biome-ignore lint/a11y/noStaticElementInteractions: it only looks at where the focus goes.
-        <span ref={showCurrent} className={tables.tabs} onFocus={({ target }) => show(target)}>
+        <span ref={links} className={tables.tabs} onFocus={({ target }) => show(target)}>
           {places
             .filter(({ to, isFor }) => isFor(me) && !(to === '/start' && isStartOver))
             .map(({ to, label }) => (
@@ -48,5 +51,3 @@ export function AdminPage(props: Omit<ComponentProps<typeof Page>, 'tabs' | 'tab
 function show(link: Element | null | undefined): void {
   link?.scrollIntoView({ block: 'nearest' })
 }
-
-const showCurrent = (tabs: HTMLElement | null) => show(tabs?.querySelector('[aria-current]'))
