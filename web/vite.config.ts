@@ -50,7 +50,7 @@ const shell =
   /\/node_modules\/tinykeys\/|\/web\/src\/(console\/(shell\/(shell|signed-in|nav|nav-link|account-menu|tab-bar|places|overlays|held-count)|inbox\/(nav-views|use-inbox|use-live-counts|use-list-keys|new-view-button|views)|palette\/overlays|preferences)|ui\/shortcuts)\.tsx?$/
 /** What else the inbox shows at once, and the portal never: one by one they weigh twice as much. */
 const inboxParts =
-  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up|bell|chevron-up|mail-question-mark)\.mjs$|\/web\/src\/(ui\/(glyph|chip)|console\/(inbox\/(neighbours|use-colleagues)|clients\/new-ticket))\.tsx?$/
+  /\/lucide-react\/.*\/icons\/(building-complex|star|user-round-minus|pause|circle-check|message-square-text|key-round|users|pencil|user|list-filter|arrow-down-up|bell|chevron-up|mail-question-mark)\.mjs$|\/web\/src\/(ui\/(glyph|chip)|console\/(inbox\/(neighbours|use-colleagues|use-layout|use-live-list|list-data|ticket-list)|clients\/new-ticket))\.tsx?$/
 const consoleBase =
   /\/web\/src\/console\/(shell\/(frame|outside|not-found)|main|root|router|inbox\/queue-search|admin\/(access|guarded|audit\/audit-search|start\/(home|first-steps))|[\w-]+\/routes)/
 

@@ -74,8 +74,14 @@ async function openHovered(): Promise<string> {
   return milliseconds(median(times))
 }
 
-/** The longest task while the list is scrolled from its beginning to its end. */
+/** The longest task while the list is scrolled from its beginning to its end: the median of three times. */
 async function scrollAll(): Promise<string> {
+  const longest: number[] = []
+  for (let time = 0; time < 3; time++) longest.push(await scrollOnce())
+  return milliseconds(median(longest))
+}
+
+async function scrollOnce(): Promise<number> {
   const { page } = await slowPage(desk.admin)
   await page.goto(`${desk.url}/desk/all`)
   const rows = page.locator('main li a')
@@ -88,7 +94,7 @@ async function scrollAll(): Promise<string> {
   }
   const longest = await page.evaluate(() => (window as unknown as Tasks).longestTask)
   await page.context().close()
-  return milliseconds(longest)
+  return longest
 }
 
 async function replyAppears(client: Person): Promise<string> {

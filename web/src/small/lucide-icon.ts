@@ -16,7 +16,7 @@ interface IconProps extends SVGProps<SVGSVGElement> {
  * colours than that of the text. What is in them is made once.
  */
 export default function createLucideIcon({ name, size: box = 24, aliases = [], node }: IconData) {
-  const drawing = node.map(([tag, attributes]) => createElement(tag, attributes))
+  const drawing = node.map(([tag, attributes], key) => createElement(tag, { key, ...attributes }))
   const classes = ['lucide', ...[name, ...aliases].map(name => `lucide-${name}`)].join(' ')
   return function LucideIcon({ size = 24, className, ...props }: IconProps) {
     const isNamed = 'aria-label' in props || 'aria-hidden' in props || 'role' in props

@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
@@ -120,7 +121,7 @@ export function TicketRows(props: TicketRowsProps) {
       <ul
         className={classes.filter(Boolean).join(' ')}
         aria-label={props.label}
-        style={{ blockSize: count * rowHeight }}
+        style={{ blockSize: count * rowHeight, '--row-height': `${rowHeight}px` } as CSSProperties}
       >
         {sight.indexes.map(index => {
           const ticket = rows[index]
@@ -128,7 +129,7 @@ export function TicketRows(props: TicketRowsProps) {
             <li
               key={ticket?.id ?? `more-${index - rows.length}`}
               className={css.item}
-              style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: rowHeight }}
+              style={{ '--at': index } as CSSProperties}
               aria-setsize={isMore ? -1 : rows.length}
               aria-posinset={index + 1}
             >

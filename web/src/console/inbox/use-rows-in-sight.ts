@@ -8,6 +8,7 @@ import {
   useRef,
   useState
 } from 'react'
+import { grown, isSame, isWhole, type Range, rangeOf, topAfter, withSpare } from './row-range.ts'
 
 interface RowsGiven {
   count: number
@@ -18,16 +19,6 @@ interface RowsGiven {
   kept: number
 }
 
-interface Range {
-  first: number
-  last: number
-  rowHeight: number
-  /** No spare rows, in the moment after all rows became higher or lower. */
-  isBare?: boolean
-}
-
-/** So many rows are there above and below those in sight. */
-const spare = 6
 /** So long after the rows have become higher or lower the spare ones come again: first is shown why. */
 const bareMilliseconds = 150
 
@@ -36,23 +27,42 @@ export function useRowsInSight(
   scroller: RefObject<HTMLElement | null>,
   { count, rowHeight, initialOffset, kept }: RowsGiven
 ) {
-  const [seen, setSeen] = useState<Range>(() => rangeOf(initialOffset, innerHeight, rowHeight))
+  const [seen, setSeen] = useState<Range>(() => withSpare(rangeOf(initialOffset, innerHeight, rowHeight)))
   /** The height of the rows for which the list is scrolled to where it is. */
   const placed = useRef(rowHeight)
   // What was seen may be of rows of another height: then it is worked out what will be, before they are laid out.
   const isOther = seen.rowHeight !== rowHeight && scroller.current !== null
   const top = isOther ? topAfter(scroller.current!, placed.current, rowHeight, kept) : 0
-  const { first, last } = isOther ? rangeOf(top, scroller.current!.clientHeight, rowHeight) : seen
-  const isBare = isOther || seen.isBare === true
+  const range = isOther ? rangeOf(top, scroller.current!.clientHeight, rowHeight) : seen
+  const { from, to } = range
 
-  const look = useCallback(() => {
-    const element = scroller.current
-    if (!element) return
-    const now = rangeOf(element.scrollTop, element.clientHeight, placed.current)
-    setSeen(former => (isSame(former, now) ? former : { ...now, isBare: former.isBare === true }))
-  }, [scroller])
-  // Rows that come into sight are made a few at a time: a screen of them at once would hold up the scrolling.
-  const scrolled = useCallback(() => startTransition(look), [look])
+  const lookFor = useCallback(
+    (change: (former: Range, now: Range) => Range) => {
+      const element = scroller.current
+      if (!element) return
+      const now = rangeOf(element.scrollTop, element.clientHeight, placed.current)
+      setSeen(former => (isSame(former, now) ? former : change(former, now)))
+    },
+    [scroller]
+  )
+  // Rows that come into sight are made a few in a frame: a screen of them at once would hold up the scrolling.
+  const frame = useRef(0)
+  const scrolled = useCallback(() => {
+    cancelAnimationFrame(frame.current)
+    startTransition(() => lookFor(grown))
+  }, [lookFor])
+  useEffect(() => {
+    if (isWhole(seen)) return
+    const grow = () => startTransition(() => setSeen(range => grown(range, range)))
+    const next = () => {
+      frame.current = requestAnimationFrame(grow)
+    }
+    const timer = setTimeout(next, seen.isBare ? bareMilliseconds : 0)
+    return () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame.current)
+    }
+  }, [seen])
 
   /** As little as it takes: a row in sight stays where it is. */
   const reveal = useCallback(
@@ -80,43 +90,21 @@ export function useRowsInSight(
     if (kept >= 0) reveal(kept)
     setSeen({ ...rangeOf(element.scrollTop, element.clientHeight, rowHeight), isBare: true })
   }, [rowHeight])
-  useEffect(() => {
-    if (!isBare) return
-    const whole = () => startTransition(() => setSeen(range => ({ ...range, isBare: false })))
-    const timer = setTimeout(whole, bareMilliseconds)
-    return () => clearTimeout(timer)
-  }, [isBare])
   useLayoutEffect(() => {
+    const look = () => lookFor((_, now) => withSpare(now))
     look()
     const resized = new ResizeObserver(look)
     if (scroller.current) resized.observe(scroller.current)
     return () => resized.disconnect()
-  }, [look, scroller])
+  }, [lookFor, scroller])
 
-  const around = isBare ? 0 : spare
   const indexes = useMemo(() => {
-    const from = Math.max(0, Math.min(first, count - 1) - around)
-    const to = Math.min(count - 1, last + around)
-    const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+    const first = Math.max(0, Math.min(from, count - 1))
+    const last = Math.min(count - 1, to)
+    const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
     if (kept < 0 || kept >= count) return shown
-    return kept < from ? [kept, ...shown] : kept > to ? [...shown, kept] : shown
-  }, [first, last, count, kept, around])
+    return kept < first ? [kept, ...shown] : kept > last ? [...shown, kept] : shown
+  }, [from, to, count, kept])
 
-  return { indexes, last, scrolled, reveal }
-}
-
-function rangeOf(top: number, height: number, rowHeight: number): Range {
-  return { first: Math.floor(top / rowHeight), last: Math.ceil((top + height) / rowHeight) - 1, rowHeight }
-}
-
-function isSame(one: Range, other: Range): boolean {
-  return one.first === other.first && one.last === other.last && one.rowHeight === other.rowHeight
-}
-
-/** Where rows become higher or lower, the one that is kept stays where it is, else the one at the top. */
-function topAfter({ scrollTop, clientHeight }: HTMLElement, was: number, rowHeight: number, kept: number): number {
-  if (was === rowHeight) return scrollTop
-  const at = kept < 0 ? Math.floor(scrollTop / was) : kept
-  const below = Math.max(0, Math.min(at * was - scrollTop, clientHeight - rowHeight))
-  return Math.max(0, at * rowHeight - below)
+  return { indexes, last: range.last, scrolled, reveal }
 }

@@ -1,0 +1,76 @@
+/** Rows of a list: those in sight, and those that are made, some of which are spare. Both may go beyond the ends of the list. */
+export interface Range {
+  first: number
+  last: number
+  from: number
+  to: number
+  rowHeight: number
+  /** All rows became higher or lower, so that those in sight are alone for a moment. */
+  isBare?: boolean
+}
+
+/** So many rows are there above and below those in sight. */
+const spare = 6
+/** So many are made for a frame. */
+const atOnce = 10
+
+/** What is in sight, without spare rows. */
+export function rangeOf(top: number, height: number, rowHeight: number): Range {
+  const first = Math.floor(top / rowHeight)
+  const last = Math.ceil((top + height) / rowHeight) - 1
+  return { first, last, from: first, to: last, rowHeight }
+}
+
+export function withSpare({ first, last, rowHeight }: Range): Range {
+  return { first, last, from: first - spare, to: last + spare, rowHeight }
+}
+
+/** Whether this is in sight already. */
+export function isSame(one: Range, other: Range): boolean {
+  return one.first === other.first && one.last === other.last && one.rowHeight === other.rowHeight
+}
+
+export function isWhole({ first, last, from, to }: Range): boolean {
+  return from <= first - spare && to >= last + spare
+}
+
+/** What is in sight now, with the rows that were made before and a few more: first of those in sight, then spare ones. */
+export function grown(made: Range, { first, last, rowHeight }: Range): Range {
+  const wanted = { from: first - spare, to: last + spare }
+  let from = Math.max(made.from, wanted.from)
+  let to = Math.min(made.to, wanted.to)
+  let left = atOnce
+  // Nothing of what was made is of use.
+  if (from > to) {
+    from = first
+    to = first - 1
+  }
+  const goDown = (end: number) => {
+    const more = Math.max(0, Math.min(end - to, left))
+    to += more
+    left -= more
+  }
+  const goUp = (start: number) => {
+    const more = Math.max(0, Math.min(from - start, left))
+    from -= more
+    left -= more
+  }
+  goUp(first)
+  goDown(last)
+  goDown(wanted.to)
+  goUp(wanted.from)
+  return { first, last, from, to, rowHeight }
+}
+
+interface Scrolled {
+  scrollTop: number
+  clientHeight: number
+}
+
+/** Where to scroll when rows become higher or lower: the one that is kept stays where it is, else the one at the top. */
+export function topAfter({ scrollTop, clientHeight }: Scrolled, was: number, rowHeight: number, kept: number): number {
+  if (was === rowHeight) return scrollTop
+  const at = kept < 0 ? Math.floor(scrollTop / was) : kept
+  const below = Math.max(0, Math.min(at * was - scrollTop, clientHeight - rowHeight))
+  return Math.max(0, at * rowHeight - below)
+}
