@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         return new;
       end if;
 
-      -- What is noted of a thread that has not changed is no change of the ticket.
+      -- What is written down of a thread that has not changed is no change of the ticket.
       if new.unanswered_of is distinct from old.unanswered_of and new.message_count = old.message_count
         and new.updated_at = old.updated_at then
         return new;
