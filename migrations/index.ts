@@ -50,6 +50,7 @@ import * as checksAndCounts from './0040-checks-and-counts.ts'
 import * as checksOfClients from './0040b-checks-of-clients.ts'
 import * as searchedMessages from './0041-searched-messages.ts'
 import * as searchedMessagesIndex from './0041b-searched-messages-index.ts'
+import * as forgottenWords from './0041c-forgotten-words.ts'
 import * as followerVerdicts from './0043-follower-verdicts.ts'
 import * as mailboxTokens from './0044-mailbox-tokens.ts'
 import type { Migration } from './migration.ts'
@@ -108,6 +109,7 @@ export const migrations: Record<string, Migration> = {
   '0040b-checks-of-clients': checksOfClients,
   '0041-searched-messages': searchedMessages,
   '0041b-searched-messages-index': searchedMessagesIndex,
+  '0041c-forgotten-words': forgottenWords,
   '0043-follower-verdicts': followerVerdicts,
   '0044-mailbox-tokens': mailboxTokens
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, prepared, transaction } from '../db.ts'
+import { type Db, prepared } from '../db.ts'
 import { noteOldestCode } from '../platform/db/schema-state.ts'
 
 /**
@@ -11,7 +11,7 @@ const share = 8
 /** As long as a text may be whose words are made while somebody waits: about four thousand characters. */
 const longestWords = 8_000
 /** Code from before this migration asks the table of words itself. */
-const oldestCode = '0041b-searched-messages-index'
+const oldestCode = '0041c-forgotten-words'
 
 interface Limits {
   /** The words of so many messages are always stored. */
@@ -32,7 +32,7 @@ export async function forgetWords(db: Db, limits = forgetting): Promise<boolean>
   if (forgotten_id === null) return may_begin && newest_id > limits.fromMessages && (await begin(db, newest_id))
   const size = { keptFrom, batchSize: limits.batchSize }
   if (forgotten_id > keptFrom) return await recall(db, size)
-  // Not message by message: each time is a transaction.
+  // Not message by message.
   return keptFrom - forgotten_id >= limits.batchSize && (await forget(db, size))
 }
 
@@ -55,11 +55,9 @@ const place = prepared(db => {
  */
 async function begin(db: Db, newest: number): Promise<boolean> {
   await noteOldestCode(db, oldestCode)
+  const long = await longMessages(db)
   try {
-    await transaction(db, holdAlone)
-    await sql`drop index concurrently if exists message_words_index`.execute(db)
-    const long = await transaction(db, longMessages)
-    await transaction(db, async db => await forgetAll(db, newest, long))
+    await sql`select search_forget_messages(${newest}, ${long}::bigint[])`.execute(db)
     return true
   } catch (error) {
     if ((error as { code?: string }).code !== lockNotAvailable) throw error
@@ -71,37 +69,18 @@ async function begin(db: Db, newest: number): Promise<boolean> {
 
 const lockNotAvailable = '55P03'
 
-/** Whoever searches waits behind who waits for this, so that it is not waited for. */
-async function holdAlone(db: Db): Promise<void> {
-  await sql`set local lock_timeout = '100ms'`.execute(db)
-  await sql`lock table message_words in access exclusive mode`.execute(db)
-}
-
-/** Looks through all that is stored, which may take a while. */
+/** Looks through all that is stored, a part at a time. */
 async function longMessages(db: Db): Promise<number[]> {
-  await sql`set local statement_timeout = 0`.execute(db)
-  const isLong = sql<boolean>`pg_column_size(words) > ${sql.lit(longestWords)}`
-  const rows = await db.selectFrom('message_words').where(isLong).select('message_id').execute()
-  return rows.map(row => row.message_id)
-}
-
-async function forgetAll(db: Db, newest: number, butOf: number[]): Promise<void> {
-  await recalls(db)
-  // In the order in which who makes words takes them.
-  await sql`select from search_places where name = 'ticket_messages' for update`.execute(db)
-  await holdAlone(db)
-  await sql`create temporary table long_words on commit drop as
-    select * from message_words where message_id = any(${butOf}::bigint[])`.execute(db)
-  await sql`truncate message_words`.execute(db)
-  await sql`insert into message_words select * from long_words`.execute(db)
-  await db.updateTable('search_places').where('name', '=', 'ticket_messages').set({ forgotten_id: newest }).execute()
-}
-
-/** In this transaction words are stored as they were when they were indexed. */
-async function recalls(db: Db): Promise<void> {
-  await sql`select set_config('deskline.recalls_words', 'on', true), set_config('statement_timeout', '0', true)`.execute(
-    db
-  )
+  const long: number[] = []
+  for (let last: number | null = 0; last !== null; ) {
+    const { rows } = await sql<{ last: number | null; long: number[] }>`
+      select max(message_id) as last,
+        coalesce(json_agg(message_id) filter (where pg_column_size(words) > ${sql.lit(longestWords)}), '[]') as long
+      from (select * from message_words where message_id > ${last} order by message_id limit 20000) as part`.execute(db)
+    last = rows[0]!.last
+    long.push(...rows[0]!.long)
+  }
+  return long
 }
 
 interface Size {
@@ -109,27 +88,26 @@ interface Size {
   batchSize: number
 }
 
-/** Stores words again, of the newest that have none: after all were forgotten. */
+/** Stores words again, of the newest that have none: after all were forgotten. They are as they were when they were indexed, and it says so. */
 async function recall(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
-  return await transaction(db, async db => {
-    await recalls(db)
-    const { rows } = await sql`
-      with place as (
-        select forgotten_id from search_places where name = 'ticket_messages' and forgotten_id > ${keptFrom} for update skip locked),
-      found as materialized (
-        select message_id from searched_messages, place where message_id <= forgotten_id and message_id > ${keptFrom}
-        order by message_id desc limit ${batchSize}),
-      free as materialized (
-        select id from ticket_messages where id = any(array(select message_id from found)) order by id for key share skip locked),
-      stored as (
-        insert into message_words select source.id, words_of_ticket_messages(source)
-        from ticket_messages as source where source.id = any(array(select id from free)) order by source.id
-        on conflict do nothing)
-      update search_places set forgotten_id =
-        case when (select count(*) from found) < ${batchSize} then ${keptFrom} else (select min(message_id) - 1 from found) end
-      where name = 'ticket_messages' and exists (select from place) returning forgotten_id`.execute(db)
-    return rows.length > 0
-  })
+  const { rows } = await sql`
+    with place as materialized (
+      select forgotten_id, set_config('deskline.recalls_words', 'on', true) from search_places
+      where name = 'ticket_messages' and forgotten_id > ${keptFrom} for update skip locked),
+    found as materialized (
+      select message_id from searched_messages, place where message_id <= forgotten_id and message_id > ${keptFrom}
+      order by message_id desc limit ${batchSize}),
+    free as materialized (
+      select id from ticket_messages where id = any(array(select message_id from found)) order by id for key share skip locked),
+    stored as (
+      insert into message_words select source.id, words_of_ticket_messages(source)
+      from ticket_messages as source where source.id = any(array(select id from free))
+        and not exists (select from message_words where message_id = source.id) order by source.id
+      on conflict do nothing)
+    update search_places set forgotten_id =
+      case when (select count(*) from found) < ${batchSize} then ${keptFrom} else (select min(message_id) - 1 from found) end
+    where name = 'ticket_messages' and exists (select from place) returning forgotten_id`.execute(db)
+  return rows.length > 0
 }
 
 /** Forgets words of the oldest that are stored, but those of long texts. */
