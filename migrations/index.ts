@@ -48,6 +48,7 @@ import * as followers from './0039-followers.ts'
 import * as sentEmailsLetter from './0039b-sent-emails-letter.ts'
 import * as checksAndCounts from './0040-checks-and-counts.ts'
 import * as checksOfClients from './0040b-checks-of-clients.ts'
+import * as checksOfMessages from './0040c-checks-of-messages.ts'
 import * as searchedMessages from './0041-searched-messages.ts'
 import * as searchedMessagesIndex from './0041b-searched-messages-index.ts'
 import * as forgottenWords from './0041c-forgotten-words.ts'
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '0039b-sent-emails-letter': sentEmailsLetter,
   '0040-checks-and-counts': checksAndCounts,
   '0040b-checks-of-clients': checksOfClients,
+  '0040c-checks-of-messages': checksOfMessages,
   '0041-searched-messages': searchedMessages,
   '0041b-searched-messages-index': searchedMessagesIndex,
   '0041c-forgotten-words': forgottenWords,

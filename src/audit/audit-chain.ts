@@ -29,11 +29,8 @@ export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEve
     rows.push({ ...row, hash: auditHashes(keys, row)[0]! })
   }
   await insertRows(db, { rows: JSON.stringify(rows) })
-  const { id: last_id, hash: last_hash } = rows.at(-1)!
-  await db
-    .updateTable('audit_head')
-    .set({ last_id, last_hash, seal: headSeals(keys, last_id, last_hash)[0]! })
-    .execute()
+  const { id, hash } = rows.at(-1)!
+  await moveHead(db, { id, hash, seal: headSeals(keys, id, hash)[0]! })
 }
 
 const columns = [
@@ -98,12 +95,18 @@ export function headSeals(keys: Keys, lastId: number, lastHash: string): string[
   return keys.digests('audit head', `${lastId} ${lastHash}`)
 }
 
+const moveHead = prepared((db, p: { id: number; hash: string; seal: string }) =>
+  db.updateTable('audit_head').set({ last_id: p.id, last_hash: p.hash, seal: p.seal })
+)
+
+const readHead = prepared(db => db.selectFrom('audit_head').select(['last_id', 'last_hash']).forUpdate())
+
 /** The end of the chain, locked until the transaction ends. Processes of the version before append under the same lock. */
 async function lockedHead(keys: Keys, db: Db): Promise<{ last_id: number; last_hash: string }> {
-  const read = () => db.selectFrom('audit_head').select(['last_id', 'last_hash']).forUpdate().executeTakeFirst()
-  const head = await read()
+  const [head] = await readHead(db, {})
   if (head) return head
   await sql`insert into audit_head (last_id, last_hash, seal)
     values (0, ${beginning}, ${headSeals(keys, 0, beginning)[0]!}) on conflict do nothing`.execute(db)
-  return (await read())!
+  const [made] = await readHead(db, {})
+  return made!
 }

@@ -6,7 +6,7 @@ import type { TicketStatus } from '../tables/tickets.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { forTicket, lastingTicket, writtenColumns } from '../tickets/ticket-for.ts'
+import { forLastingTicket, writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, type Happening, happening, kindOf, ofTicket } from '../tickets/timeline.ts'
 
 /**
@@ -47,11 +47,11 @@ export async function setStatusLocked({ db, now }: Act, ticket: LockedTicket, st
   return { kind: 'ticket.status_changed' as const, before: { status: ticket.status }, after: { status } }
 }
 
-const updateStatus = forTicket(
-  { permission: 'tickets.edit_status', again: true },
-  (tickets, p: Happening & { status: TicketStatus }, db, seer) =>
+const updateStatus = forLastingTicket(
+  { permission: 'tickets.edit_status' },
+  (ticket, p: Happening & { status: TicketStatus }, db) =>
     db
-      .with('former', () => lastingTicket(db, tickets, seer))
+      .with('former', () => ticket)
       .with('ticket', db =>
         db
           .updateTable('tickets')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Actor, Session, StaffActor } from '../actor.ts'
 import { type Db, prepared } from '../db.ts'
 import type { Permission } from '../permissions.ts'
@@ -67,9 +67,8 @@ function staffActor(member: StaffOfSession): StaffActor {
     lastName: member.last_name,
     email: member.email,
     role: member.role,
-    permissions: member.permissions,
-    departments:
-      member.role === 'admin' || member.departments.length === 0 ? undefined : member.departments.map(Number),
+    permissions: member.permissions ?? [],
+    departments: member.departments?.length ? member.departments.map(Number) : undefined,
     owesSecondFactor: member.owes_second_factor
   }
 }
@@ -114,20 +113,29 @@ function livingStaff(db: Db) {
     .where('staff.is_active', '=', true)
     .select(['staff.id', 'staff.first_name', 'staff.last_name', 'staff.email', 'staff.role'])
     .select(db =>
-      sql<Permission[]>`array(${db
-        .selectFrom('staff_permissions')
-        .whereRef('staff_permissions.staff_id', '=', 'staff.id')
-        .select('permission_slug')
-        .orderBy('staff_permissions.id')})`.as('permissions')
+      unlessAdmin<Permission>(
+        db
+          .selectFrom('staff_permissions')
+          .whereRef('staff_permissions.staff_id', '=', 'staff.id')
+          .select('permission_slug')
+          .orderBy('staff_permissions.id')
+      ).as('permissions')
     )
     .select(
       sql<boolean>`not staff.two_factor_enabled and exists (
         select from desk_settings where name = 'require_staff_2fa' and value = '1')`.as('owes_second_factor')
     )
     .select(db =>
-      sql<number[]>`array(${db
-        .selectFrom('department_members')
-        .whereRef('department_members.staff_id', '=', 'staff.id')
-        .select('department_id')})`.as('departments')
+      unlessAdmin<number>(
+        db
+          .selectFrom('department_members')
+          .whereRef('department_members.staff_id', '=', 'staff.id')
+          .select('department_id')
+      ).as('departments')
     )
+}
+
+/** What is not looked for where it does not matter: an admin may everything, in all departments. */
+function unlessAdmin<T>(query: Expression<unknown>) {
+  return sql<T[] | null>`case when staff.role <> 'admin' then array(${query}) end`
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { prepared } from '../db.ts'
+import type { Tables } from '../tables/tables.ts'
 import type { TicketPriority, TicketStatus } from '../tables/tickets.ts'
 import { writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
@@ -7,13 +8,22 @@ import { inBothForms, type NewMessage, withMessage, writtenFiles } from './add-m
 
 type Parameters = NewMessage & { client: number; deptid: number; subject: string; priority: TicketPriority }
 
+type Department = Pick<Selectable<Tables['departments']>, 'id' | 'deptid' | 'name'>
+
 /**
  * A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. One that is deleted
  * meanwhile is refused as a reference, and so is a client.
  */
 export const insertTicket = inBothForms(has =>
   prepared((db, p: Parameters) => {
-    const withTicket = db.with('ticket', db =>
+    const withDepartment = db.with('department', db =>
+      db
+        .selectFrom('departments')
+        .where('departments.deptid', '=', p.deptid)
+        .where('departments.is_active', '=', true)
+        .select(['departments.id', 'departments.deptid', 'departments.name'])
+    )
+    const withTicket = withDepartment.with('ticket', db =>
       db
         .insertInto('tickets')
         .columns([
@@ -30,12 +40,10 @@ export const insertTicket = inBothForms(has =>
         ])
         .expression(db =>
           db
-            .selectFrom('departments')
-            .where('deptid', '=', p.deptid)
-            .where('is_active', '=', true)
+            .selectFrom('department')
             .select(eb => [
               eb.val(p.client).as('client_id'),
-              'departments.id',
+              'department.id',
               eb.val(p.subject).as('subject'),
               eb.val(p.priority).as('priority'),
               eb.lit(1).as('message_count'),
@@ -51,46 +59,47 @@ export const insertTicket = inBothForms(has =>
         .returning(writtenColumns)
         .returning(sql<TicketStatus | null>`null::text`.as('former_status'))
     )
-    return withMessage(withTicket, p, has)
-      .with('counted', db =>
-        db
-          .updateTable('clients')
-          .where('clients.id', '=', p.client)
-          .where(({ exists, selectFrom }) => exists(selectFrom('ticket').select('ticket.id')))
-          .set(eb => ({ ticket_count: eb('clients.ticket_count', '+', 1) }))
-      )
-      .with('event', db =>
-        db
-          .insertInto('events')
-          .columns(eventColumns)
-          .expression(db =>
-            db
-              .selectFrom('ticket')
-              .select(eb => [
-                ...ofTicket,
-                kindOf('ticket.created'),
-                facts(null).as('before'),
-                facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
-              ])
-              .select(doneBy(p))
-          )
-      )
-      .selectFrom('ticket')
-      .innerJoin('departments', 'departments.id', 'ticket.department_id')
-      .innerJoin('message', 'message.ticket_id', 'ticket.id')
-      .select([
-        'ticket.id as ticket_id',
-        'ticket.ticket_number',
-        'ticket.subject',
-        'ticket.priority',
-        'ticket.status',
-        'ticket.created_at',
-        'departments.id as department_id',
-        'departments.deptid',
-        'departments.name as department_name',
-        'message.id as message_id',
-        'message.message'
-      ])
-      .select(writtenFiles(has).as('attachments'))
+    return (
+      withMessage(withTicket, p, has)
+        .with('counted', db =>
+          db
+            .updateTable('clients')
+            .where('clients.id', '=', p.client)
+            .where(({ exists, selectFrom }) => exists(selectFrom('ticket').select('ticket.id')))
+            .set(eb => ({ ticket_count: eb('clients.ticket_count', '+', 1) }))
+        )
+        .with('event', db =>
+          db
+            .insertInto('events')
+            .columns(eventColumns)
+            .expression(db =>
+              db
+                .selectFrom('ticket')
+                .select(eb => [
+                  ...ofTicket,
+                  kindOf('ticket.created'),
+                  facts(null).as('before'),
+                  facts({ status: eb.ref('ticket.status'), priority: eb.ref('ticket.priority') }).as('after')
+                ])
+                .select(doneBy(p))
+            )
+        )
+        // One row of each.
+        .selectFrom(['ticket', 'message', sql<Department>`department`.as('department')])
+        .select([
+          'ticket.id as ticket_id',
+          'ticket.ticket_number',
+          'ticket.subject',
+          'ticket.priority',
+          'ticket.status',
+          'ticket.created_at',
+          'department.id as department_id',
+          'department.deptid',
+          'department.name as department_name',
+          'message.id as message_id',
+          'message.message'
+        ])
+        .select(writtenFiles(has).as('attachments'))
+    )
   })
 )

@@ -7,7 +7,7 @@ import type { StagedFile } from '../platform/files/file-store.ts'
 import type { TicketStatus } from '../tables/tickets.ts'
 import { lockedForAnswer } from '../tickets/locked-ticket.ts'
 import type { TicketRef } from '../tickets/schemas.ts'
-import { forTicket, type LockedTicketQuery, lastingTicket, locked, writtenColumns } from '../tickets/ticket-for.ts'
+import { forLastingTicket, type LockedTicketQuery, locked, writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, kindOf, ofTicket } from '../tickets/timeline.ts'
 import {
   actWithFiles,
@@ -67,9 +67,7 @@ export async function replyToTicket(
 type Parameters = NewMessage & { status: TicketStatus }
 
 const insertReply = inBothForms(has =>
-  forTicket({ permission: 'tickets.reply', again: true }, (tickets, p: Parameters, db, seer) =>
-    replyTo(db, lastingTicket(db, tickets, seer), p, has)
-  )
+  forLastingTicket({ permission: 'tickets.reply' }, (ticket, p: Parameters, db) => replyTo(db, ticket, p, has))
 )
 
 /** Adds a message to the ticket with this id, which the transaction holds. */
@@ -96,28 +94,30 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFil
         .returning(writtenColumns)
         .returning('former.status as former_status')
     )
-  return withMessage(withTicket, p, has)
-    .with('event', db =>
-      db
-        .insertInto('events')
-        .columns(eventColumns)
-        .expression(db =>
-          db
-            .selectFrom(['ticket', 'message'])
-            .select(eb => [
-              ...ofTicket,
-              kindOf('ticket.replied'),
-              facts({ status: eb.ref('ticket.former_status') }).as('before'),
-              facts({ status: eb.ref('ticket.status'), message_id: eb.ref('message.id') }).as('after')
-            ])
-            .select(doneBy(p))
-        )
-    )
-    .selectFrom('ticket')
-    .innerJoin('message', 'message.ticket_id', 'ticket.id')
-    .select(['message.id as message_id', 'message.ticket_id', 'message.message', 'ticket.status', 'ticket.version'])
-    .select(eb => eb.ref('ticket.former_status').$notNull().as('former_status'))
-    .select(writtenFiles(has).as('attachments'))
+  return (
+    withMessage(withTicket, p, has)
+      .with('event', db =>
+        db
+          .insertInto('events')
+          .columns(eventColumns)
+          .expression(db =>
+            db
+              .selectFrom(['ticket', 'message'])
+              .select(eb => [
+                ...ofTicket,
+                kindOf('ticket.replied'),
+                facts({ status: eb.ref('ticket.former_status') }).as('before'),
+                facts({ status: eb.ref('ticket.status'), message_id: eb.ref('message.id') }).as('after')
+              ])
+              .select(doneBy(p))
+          )
+      )
+      // One row of each.
+      .selectFrom(['ticket', 'message'])
+      .select(['message.id as message_id', 'message.ticket_id', 'message.message', 'ticket.status', 'ticket.version'])
+      .select(eb => eb.ref('ticket.former_status').$notNull().as('former_status'))
+      .select(writtenFiles(has).as('attachments'))
+  )
 }
 
 /** Since when the client waits, once there is a message more (`src/tickets/unanswered.ts`). An answer settles it; a client's message changes nothing of what is not known. */

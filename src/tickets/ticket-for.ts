@@ -10,41 +10,73 @@ import { isSeen, type SeenTickets, type Seer, type Sight, throughSight, ticketsW
 
 export const TicketNotFound = failure(404, 'ticket_not_found', 'There is no such ticket')
 
+type About<P, R> = (tickets: SeenTickets, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
+
 /**
  * A query about one ticket by id or number, in one round trip with the question who may see it. Answers its one row. Somebody
  * else's ticket and no ticket at all are the same 404 for a client. Staff need `permission`; `orAssigned`: without it the tickets
- * assigned to them do. Staff without either get 403, whether or not there is such a ticket (decisions 25 and 27). `again`: what
- * is not found is looked for once more, since the ticket may have been merged while the statement waited for it.
+ * assigned to them do. Staff without either get 403, whether or not there is such a ticket (decisions 25 and 27).
  */
 export function forTicket<P extends object, R>(
-  staffNeed: { permission: Permission; orAssigned?: true; again?: true },
-  build: (tickets: SeenTickets, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
+  staffNeed: { permission: Permission; orAssigned?: true },
+  build: About<P, R>
 ): (db: Db, actor: Actor | SystemActor, ref: TicketRef, parameters: P) => Promise<R> {
-  const about = aboutTicket(build)
+  return firstRow(staffNeed, [aboutTicket(build)])
+}
 
-  return async (db, actor, ref, parameters) => {
-    const sight = ticketsWith(actor, staffNeed.permission)
+/**
+ * The same for a write, which locks the ticket or, where it was merged into another, that one, if it is seen as well. Nearly always it
+ * is the very ticket that is named, so that is tried first. What is not found then is looked for twice, since it may have been
+ * merged while the statement waited for it.
+ */
+export function forLastingTicket<P extends object, R>(
+  staffNeed: { permission: Permission },
+  build: (ticket: LockedTicketQuery, p: P, db: Db) => { compile(): CompiledQuery<R> }
+): (db: Db, actor: Actor | SystemActor, ref: TicketRef, parameters: P) => Promise<R> {
+  const named = byRef<P, R>((column, _tickets, p, db, seer) =>
+    build(
+      locked(db)
+        .where(sql.ref(`locked.${column}`), '=', p.ref)
+        .where(isSeen(seer, 'locked')),
+      p,
+      db
+    )
+  )
+  const lasting = aboutTicket<P, R>((tickets, p, db, seer) => build(lastingTicket(db, tickets, seer), p, db))
+  return firstRow(staffNeed, [named, lasting, lasting])
+}
+
+type Ask<P, R> = (db: Db, sight: Sight, ref: TicketRef, parameters: P) => Promise<R | undefined>
+
+/** The row of the first of these queries that has one. */
+function firstRow<P, R>({ permission, orAssigned }: { permission: Permission; orAssigned?: true }, tries: Ask<P, R>[]) {
+  return async (db: Db, actor: Actor | SystemActor, ref: TicketRef, parameters: P): Promise<R> => {
+    const sight = ticketsWith(actor, permission)
     const isLimited = sight.column === 'assigned_staff_id'
-    if (isLimited && !staffNeed.orAssigned) throw Forbidden()
+    if (isLimited && !orAssigned) throw Forbidden()
 
-    const row = await about(db, sight, ref, parameters)
-    if (row) return row
-    const onceMore = staffNeed.again && (await about(db, sight, ref, parameters))
-    if (onceMore) return onceMore
+    for (const ask of tries) {
+      const row = await ask(db, sight, ref, parameters)
+      if (row) return row
+    }
     throw isLimited ? Forbidden() : TicketNotFound()
   }
 }
 
 /** A query about one ticket by id or number, if it is among those that are seen; answers its one row. */
-export function aboutTicket<P extends object, R>(
-  build: (tickets: SeenTickets, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
-): (db: Db, sight: Sight, ref: TicketRef, parameters: P) => Promise<R | undefined> {
-  const byId = throughSight((tickets, p: P & { ref: number }, db, seer) =>
-    build(tickets.where('tickets.id', '=', p.ref), p, db, seer)
+export function aboutTicket<P extends object, R>(build: About<P, R>): Ask<P, R> {
+  return byRef((column, tickets, p, db, seer) =>
+    build(tickets.where(sql.ref(`tickets.${column}`), '=', p.ref), p, db, seer)
   )
-  const byNumber = throughSight((tickets, p: P & { ref: string }, db, seer) =>
-    build(tickets.where('tickets.ticket_number', '=', p.ref), p, db, seer)
-  )
+}
+
+type WithRef<P> = P & { ref: number | string }
+
+function byRef<P extends object, R>(
+  build: (column: 'id' | 'ticket_number', ...given: Parameters<About<WithRef<P>, R>>) => { compile(): CompiledQuery<R> }
+): Ask<P, R> {
+  const byId = throughSight<WithRef<P>, R>((...given) => build('id', ...given))
+  const byNumber = throughSight<WithRef<P>, R>((...given) => build('ticket_number', ...given))
 
   return async (db, sight, ref, parameters) => {
     const [row] =
@@ -76,7 +108,7 @@ export function locked(db: Db): LockedTicketQuery {
  * The one ticket of `tickets` or, where it was merged into another, that one, if it is seen as well. A merge that the statement had
  * to wait for leaves it without a row: ask again.
  */
-export function lastingTicket(db: Db, tickets: SeenTickets, seer: Seer): LockedTicketQuery {
+function lastingTicket(db: Db, tickets: SeenTickets, seer: Seer): LockedTicketQuery {
   const lasting = tickets.select(({ fn }) => fn.coalesce('tickets.merged_into_id', 'tickets.id').as('id'))
   return locked(db).where('locked.id', '=', sql<number>`(${lasting})`).where(isSeen(seer, 'locked'))
 }
