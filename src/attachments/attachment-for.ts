@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import type { Db } from '../db.ts'
+import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { ByteRange } from '../lib/byte-range.ts'
 import { filePathPattern } from '../platform/files/file-store.ts'
@@ -24,6 +24,12 @@ export async function attachmentFor(db: Db, actor: Actor, path: string): Promise
 export async function attachmentPath(db: Db, actor: Actor, id: number): Promise<string | undefined> {
   const [attachment] = await seenById(db, ticketsWith(actor, 'tickets.view_all'), { id })
   return attachment?.file_path
+}
+
+/** The file at this path, if its ticket is not in the trash and this follower still follows it. */
+export async function attachmentForFollower(db: Db, follower: number, path: string): Promise<Attachment | undefined> {
+  const [attachment] = filePathPattern.test(path) ? await followedAtPath(db, { path, follower }) : []
+  return attachment
 }
 
 /** Where the store itself gives the file out, to whoever has this address, for a minute. Undefined where it does not. */
@@ -58,6 +64,27 @@ function withAttachments(tickets: SeenTickets) {
     )
     .innerJoin('ticket_attachments', 'ticket_attachments.ticket_id', 'part.id')
 }
+
+const followedAtPath = prepared((db: Db, p: { path: string; follower: number }) =>
+  db
+    .selectFrom('ticket_attachments')
+    .innerJoin('tickets', 'tickets.id', 'ticket_attachments.ticket_id')
+    .innerJoin('tickets as followed', join =>
+      join.on(({ eb, fn }) =>
+        eb(
+          fn.coalesce('followed.merged_into_id', 'followed.id'),
+          '=',
+          fn.coalesce('tickets.merged_into_id', 'tickets.id')
+        )
+      )
+    )
+    .innerJoin('ticket_followers as follower', 'follower.ticket_id', 'followed.id')
+    .where('file_path', '=', p.path)
+    .where('follower.id', '=', p.follower)
+    .where('follower.ended_at', 'is', null)
+    .where('tickets.trashed_at', 'is', null)
+    .select(attachmentColumns)
+)
 
 const seenAtPath = throughSight((tickets, p: { path: string }) =>
   withAttachments(tickets).where('file_path', '=', p.path).select(attachmentColumns)

@@ -104,6 +104,32 @@ test('what cannot be sent with its files, be it for the line or the store, is se
   assert.deepEqual(others, [])
 })
 
+test('who follows a ticket fetches what is too large by a link of their own, until they follow it no more', async () => {
+  const from = await aClient(desk)
+  const { ticket_id: id } = await receive(aMail({ From: from.email, Cc: 'grace@follower.example' }))
+  await reply(id, 'Here.', [aFile('large.txt', 'x'.repeat(2000)), aFile('other.txt', 'y'.repeat(2000))])
+  const [told] = await mailsTo('grace@follower.example')
+
+  const { text, html } = told!.email
+  assert.match(text!, /each link gives\s+its\s+file\s+out\s+for\s+two\s+weeks:\n\n- large\.txt \(2 kB\)\n {2}https:/)
+  assert.match(html!, /<li dir="auto"><a href="https:[^"]*">large\.txt \(2 kB\)<\/a><\/li>/)
+  assert.doesNotMatch(text!, /logged in|\/tickets\/TIC/)
+  const [link, other] = [...text!.matchAll(/https:\S+uploads\S+/g)].map(([url]) => new URL(url))
+  const fetched = async (path: string, query: string) => await fetch(`${desk.url}${path}${query}`)
+  const answer = await fetched(link!.pathname, link!.search)
+  assert.deepEqual([answer.status, (await answer.text()).length], [200, 2000])
+  for (const [path, query] of [
+    [other!.pathname, link!.search],
+    [link!.pathname, link!.search.replace(/follower=\d+/, 'follower=999')],
+    [link!.pathname, '']
+  ] as const)
+    assert.equal((await fetched(path, query)).status, 404)
+
+  const { followers } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
+  await desk.post('/api/admin/tickets/followers/remove', admin, { id, follower_id: followers[0].id })
+  assert.equal((await fetched(link!.pathname, link!.search)).status, 404)
+})
+
 test('the logo goes with the e-mail as an image of its page; once it is gone the name stands there', async () => {
   const client = await aClient(desk, { is_email_verified: true })
   const content = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20)])

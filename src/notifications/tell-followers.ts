@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts'
+import { followerFileLink } from '../followers/file-links.ts'
 import { followersOf } from '../followers/followers.ts'
 import { addToOutbox } from '../outbox/add-to-outbox.ts'
 import { followerTicketEmail } from '../outbox/ticket-emails.ts'
@@ -32,11 +33,11 @@ export async function tellFollowers(
     const unsubscribeUrl = followerUnsubscribeUrl(services, id)
     const name = { number: ticket.ticket_number, subject: ticket.subject }
     const told = followerTicketEmail(name, answers.flatMap(quoted), {
-      url: `${config.BASE_URL}/tickets/${ticket.ticket_number}`,
       isAnswerable: sender !== undefined,
       files,
       maxFileBytes: config.MAIL_ATTACH_MAX_BYTES,
-      stopUrl: unsubscribeUrl
+      stopUrl: unsubscribeUrl,
+      linkOf: fileId => followerFileLink(services, id, files.find(file => file.id === fileId)!.path)
     })
     await addToOutbox(services, db, {
       kind: 'follower-ticket',

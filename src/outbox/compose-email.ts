@@ -1,4 +1,5 @@
 import type { Earlier, FilledEmail, Paragraph } from '../wording/fill-wording.ts'
+import type { Item } from '../wording/item.ts'
 import { escapedHtml } from './email-page.ts'
 
 /** What an e-mail says; `text` and `html` say the same. */
@@ -7,7 +8,7 @@ export interface EmailContent {
   text: string
   html: string
   /** Where in `text`, and how, it is told of files that could not be attached; in `html` that is where `leftOutMark` stands. */
-  leftOut?: { at: number; words: string; link: string }
+  leftOut?: { at: number; words: string; link?: string | undefined }
 }
 
 /** What a text message says. */
@@ -24,7 +25,7 @@ const replyMark = /^##-.{1,200}-##$/
 /** An e-mail as plain text and as the HTML of its paragraphs; the page around them is the same for all. */
 export function composeEmail({ subject, paragraphs }: FilledEmail): EmailContent {
   const at = paragraphs.findIndex(paragraph => typeof paragraph === 'object' && 'leftOutFiles' in paragraph)
-  const leftOut = paragraphs[at] as { leftOutFiles: { words: string; link: string } } | undefined
+  const leftOut = paragraphs[at] as { leftOutFiles: { words: string; link?: string | undefined } } | undefined
   return {
     subject,
     text: `${textOf(paragraphs)}\n`,
@@ -58,11 +59,11 @@ function htmlOf(paragraphs: readonly Paragraph[]): string {
 }
 
 /** The e-mail, which also says where these files are that could not be attached. */
-export function withLeftOutFiles(content: EmailContent, labels: readonly string[]): EmailContent {
+export function withLeftOutFiles(content: EmailContent, files: readonly Item[]): EmailContent {
   const { text, html, leftOut } = content
   if (!leftOut) return content
   const { at, words, link } = leftOut
-  const told: Paragraph[] = labels.length > 0 ? [words, { items: labels }, { link }] : []
+  const told: Paragraph[] = files.length > 0 ? [words, { items: files }, ...(link === undefined ? [] : [{ link }])] : []
   return {
     ...content,
     text: `${text.slice(0, at)}${told.length > 0 ? `\n\n${textOf(told)}` : ''}${text.slice(at)}`,
@@ -77,7 +78,7 @@ function plain(paragraph: Paragraph): string {
   if ('code' in paragraph) return `    ${paragraph.code}`
   if ('words' in paragraph) return paragraph.words
   if ('signature' in paragraph) return paragraph.signature
-  if ('items' in paragraph) return paragraph.items.map(item => `- ${item}`).join('\n')
+  if ('items' in paragraph) return paragraph.items.map(plainItem).join('\n')
   if ('earlier' in paragraph) {
     return paragraph.earlier.map(({ attribution, text }) => `${attribution}\n${quoted(text)}`).join('\n\n')
   }
@@ -109,7 +110,7 @@ function rich(paragraph: Paragraph): string {
   if ('words' in paragraph) return `<div dir="auto" style="${paragraphStyle}">${lines(paragraph.words)}</div>`
   if ('signature' in paragraph) return `<p dir="auto" style="${paragraphStyle}">${lines(paragraph.signature)}</p>`
   if ('items' in paragraph) {
-    const items = paragraph.items.map(item => `<li dir="auto">${escapedHtml(item)}</li>`).join('')
+    const items = paragraph.items.map(item => `<li dir="auto">${richItem(item)}</li>`).join('')
     return `<ul style="${paragraphStyle};padding:0 24px">${items}</ul>`
   }
   return 'earlier' in paragraph ? richEarlier(paragraph.earlier) : leftOutMark
@@ -125,6 +126,15 @@ function richEarlier(earlier: readonly Earlier[]): string {
   return mails.length > 0
     ? `<div class="gmail_quote" style="margin:24px 0 0;border-top:1px solid #c9c4bb;padding:16px 0 0">\n${mails.join('\n')}\n</div>`
     : ''
+}
+
+function plainItem(item: Item): string {
+  return typeof item === 'string' ? `- ${item}` : `- ${item.label}\n  ${item.link}`
+}
+
+function richItem(item: Item): string {
+  if (typeof item === 'string') return escapedHtml(item)
+  return `<a href="${escapedHtml(item.link)}">${escapedHtml(item.label)}</a>`
 }
 
 function linked(link: string): string {

@@ -30,6 +30,8 @@ export interface SentFile {
   id: number
   /** What it is called where the e-mail says that it is elsewhere. */
   label: string
+  /** Where whoever gets the e-mail fetches it, if not in the ticket. */
+  link?: string
 }
 
 /** What is sealed in an e-mail's row: its words, its marks, the digest of the logo on its page, and what makes its Message-ID one of a kind. */

@@ -26,7 +26,7 @@ export async function mailMessageOf(
   const instead = withFiles ? leftOut : (content.files ?? [])
   const { subject, text, html } = withLeftOutFiles(
     content,
-    instead.map(({ label }) => label)
+    instead.map(({ label, link }) => (link === undefined ? label : { label, link }))
   )
   const logo = content.logo ? await logoOf(db, content.logo) : undefined
   const attachments = [...attached, ...(logo ? [logo] : [])]

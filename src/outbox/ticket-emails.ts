@@ -98,16 +98,30 @@ export function clientTicketEmail(
 }
 
 /** What staff have written, and which of its files go with it. */
-function answerOf(messages: readonly Quoted[], reader: Pick<ClientReader, 'url' | 'files' | 'maxFileBytes'>) {
+function answerOf(
+  messages: readonly Quoted[],
+  reader: Pick<ClientReader, 'files' | 'maxFileBytes'> & ({ url: string } | Pick<FollowerReader, 'linkOf'>)
+) {
   const { attached, elsewhere, refused } = sortedFiles(reader)
+  const linkOf = (id: number) => ('linkOf' in reader ? reader.linkOf(id) : undefined)
+  const itemOf = (file: FileOfMessage) => {
+    const [label, link] = [labelOf(file), linkOf(file.id)]
+    return link === undefined ? label : { label, link }
+  }
   const answer = {
     messages,
-    filesElsewhere: elsewhere.map(labelOf),
+    filesElsewhere: elsewhere.map(itemOf),
     filesRefused: refused.map(({ name }) => name),
     hasFiles: attached.length > 0,
-    link: reader.url
+    link: 'url' in reader ? reader.url : undefined
   }
-  return { answer, files: attached.map(file => ({ id: file.id, label: labelOf(file) })) }
+  return {
+    answer,
+    files: attached.map(file => {
+      const link = linkOf(file.id)
+      return { id: file.id, label: labelOf(file), ...(link === undefined ? {} : { link }) }
+    })
+  }
 }
 
 function withoutReply(subject: string): string {
@@ -132,11 +146,19 @@ function labelOf({ name, sizeBytes }: FileOfMessage): string {
   return `${name} (${sizeInWords(sizeBytes)})`
 }
 
+/** What there is to an e-mail to somebody who follows a ticket: they cannot log in to see it. */
+interface FollowerReader extends Pick<ClientReader, 'isAnswerable' | 'files' | 'maxFileBytes'> {
+  /** At which address they end these e-mails. */
+  stopUrl: string
+  /** At which address they fetch a file. */
+  linkOf(fileId: number): string
+}
+
 /** The e-mail to somebody who follows a ticket: what staff have answered, with its files, and nothing else of it. */
 export function followerTicketEmail(
   { number, subject }: TicketNamed,
   messages: readonly Quoted[],
-  reader: Pick<ClientReader, 'url' | 'isAnswerable' | 'files' | 'maxFileBytes'> & { stopUrl: string }
+  reader: FollowerReader
 ): Pick<ClientTicketEmail, 'email' | 'files'> {
   const { answer, files } = answerOf(messages, reader)
   const values = {

@@ -199,6 +199,7 @@ export const german: Catalogue = {
   dayMark: '.',
   months: ['Jan.', 'Feb.', 'März', 'Apr.', 'Mai', 'Juni', 'Juli', 'Aug.', 'Sept.', 'Okt.', 'Nov.', 'Dez.'],
   filesElsewhere: 'Dateien, die nicht angehängt sind; Sie finden sie in Ihrem Ticket, sobald Sie angemeldet sind:',
+  filesByLink: 'Dateien, die nicht angehängt sind; jeder Link führt zwei Wochen lang zu seiner Datei:',
   filesRefused: 'Weggelassen, weil der Virenscanner etwas dagegen hat:',
   leftOut: ['Davor gab es eine weitere.', 'Davor gab es {{count}} weitere.'],
   durations: { day: ['Tag', 'Tage'], hour: ['Stunde', 'Stunden'], minute: ['Minute', 'Minuten'] }

@@ -260,12 +260,12 @@ export interface EarlierMessage extends Quoted {
 export interface Answer {
   messages: readonly Quoted[]
   /** Names and sizes of files that do not go with the e-mail but are in the ticket, and names of those that nobody gets. */
-  filesElsewhere: readonly string[]
+  filesElsewhere: readonly (string | { label: string; link: string })[]
   filesRefused: readonly string[]
   /** Whether files go with the e-mail. */
   hasFiles: boolean
-  /** Where the ticket is. */
-  link: string
+  /** Where the ticket is; undefined for somebody who cannot go there, and has a link to each file. */
+  link: string | undefined
 }
 
 interface ValueOf {

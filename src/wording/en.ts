@@ -199,6 +199,7 @@ export const english: Catalogue = {
   dayMark: '',
   months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   filesElsewhere: 'Files that are not attached; you find them in your ticket, once you are logged in:',
+  filesByLink: 'Files that are not attached; each link gives its file out for two weeks:',
   filesRefused: 'Left out, because the virus scanner objects to it:',
   leftOut: ['There was 1 more before these.', 'There were {{count}} more before these.'],
   durations: { day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'] }

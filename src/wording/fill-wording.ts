@@ -1,5 +1,6 @@
 import { catalogues } from './catalogues.ts'
 import type { Answer, EarlierMessage, PlaceholderKind, Quoted, Value } from './email-templates.ts'
+import type { Item } from './item.ts'
 import type { Language } from './languages.ts'
 import { paragraphsOf, placeholderAlone, withParts, withValues } from './placeholders.ts'
 import type { Wording } from './wording.ts'
@@ -13,9 +14,9 @@ export type Paragraph =
   /** What a person wrote to the reader, as it was written, and who that was. */
   | { words: string }
   | { signature: string }
-  | { items: readonly string[] }
+  | { items: readonly Item[] }
   /** Where, and how, it is told of files that could not be attached after all. */
-  | { leftOutFiles: { words: string; link: string } }
+  | { leftOutFiles: { words: string; link?: string | undefined } }
   | { earlier: readonly Earlier[] }
 
 /** What was written before, as mail programs quote it below an answer. */
@@ -99,16 +100,23 @@ function quotes(messages: readonly Quoted[], language: Language): Paragraph[] {
 function answered(answer: Answer, language: Language): Paragraph[] {
   const { messages, filesElsewhere, filesRefused, hasFiles, link } = answer
   const words = catalogues[language]
+  const elsewhere = link === undefined ? words.filesByLink : words.filesElsewhere
   const earlier = messages.length - quotedMessages
   return [
     ...(earlier > 0 ? [counted(words.leftOut, earlier)] : []),
     ...messages
       .slice(-quotedMessages)
       .flatMap(({ by, text }): Paragraph[] => [{ words: shortened(text) }, { signature: oneLine(by) }]),
-    ...(filesElsewhere.length > 0 ? [words.filesElsewhere, { items: filesElsewhere.map(oneLine) }, { link }] : []),
+    ...(filesElsewhere.length > 0
+      ? [elsewhere, { items: filesElsewhere.map(lineOf) }, ...(link === undefined ? [] : [{ link }])]
+      : []),
     ...(filesRefused.length > 0 ? [words.filesRefused, { items: filesRefused.map(oneLine) }] : []),
-    ...(hasFiles ? [{ leftOutFiles: { words: words.filesElsewhere, link } }] : [])
+    ...(hasFiles ? [{ leftOutFiles: { words: elsewhere, link } }] : [])
   ]
+}
+
+function lineOf(item: Item): Item {
+  return typeof item === 'string' ? oneLine(item) : { ...item, label: oneLine(item.label) }
 }
 
 /** As many as there is room for. */

@@ -21,6 +21,8 @@ export interface Catalogue {
   dayMark: string
   months: readonly string[]
   filesElsewhere: string
+  /** The same for those who cannot log in. */
+  filesByLink: string
   filesRefused: string
   /** How many messages are left out. */
   leftOut: readonly [one: string, other: string]

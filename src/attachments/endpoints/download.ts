@@ -1,9 +1,10 @@
 import { accountName } from '../../actor.ts'
 import { restrictionOf } from '../../endpoint.ts'
+import { followerOfLink } from '../../followers/file-links.ts'
 import type { FileRequest, FileRoute } from '../../kit/file-routes.ts'
 import type { Services } from '../../services.ts'
 import { sessionOf } from '../../sessions/session-of.ts'
-import { type Attachment, contentOf, FileNotFound, linkAtStore } from '../attachment-for.ts'
+import { type Attachment, attachmentForFollower, contentOf, FileNotFound, linkAtStore } from '../attachment-for.ts'
 import { actorOfLink } from '../download-links.ts'
 import { fileFor } from '../note-files.ts'
 import { checkIsClean } from '../scan-attachment.ts'
@@ -28,6 +29,13 @@ export const attachmentFile: FileRoute<Services> = {
 
 async function permitted(services: Services, { params, query, authorization, isBy }: FileRequest): Promise<Attachment> {
   const path = `/uploads/tickets/${params.folder}/${params.name}`
+  const follower = followerOfLink(services, path, query)
+  if (follower !== undefined) {
+    isBy(`follower ${follower}`)
+    const file = await attachmentForFollower(services.db, follower, path)
+    if (!file) throw FileNotFound()
+    return file
+  }
   const actor = (await actorOfLink(services, path, query)) ?? (await sessionOf(services, authorization))?.actor
   if (!actor || restrictionOf(actor)) throw FileNotFound()
   isBy(accountName(actor))
