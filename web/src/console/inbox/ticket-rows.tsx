@@ -1,5 +1,4 @@
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
@@ -121,7 +120,7 @@ export function TicketRows(props: TicketRowsProps) {
       <ul
         className={classes.filter(Boolean).join(' ')}
         aria-label={props.label}
-        style={{ blockSize: count * rowHeight, '--row-height': `${rowHeight}px` } as CSSProperties}
+        style={{ blockSize: count * rowHeight }}
       >
         {sight.indexes.map(index => {
           const ticket = rows[index]
@@ -129,7 +128,8 @@ export function TicketRows(props: TicketRowsProps) {
             <li
               key={ticket?.id ?? `more-${index - rows.length}`}
               className={css.item}
-              style={{ '--at': index } as CSSProperties}
+              // No property of our own: what inherits it could share no styles with other rows.
+              style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: rowHeight }}
               aria-setsize={isMore ? -1 : rows.length}
               aria-posinset={index + 1}
             >
