@@ -133,11 +133,12 @@ test('a mail that somebody has sent before it under its Message-ID, sender and d
   const outcomes = [
     await receive(other('One\n')),
     await receive(other('Two\n')),
-    await receive(`X-Way: 2\r\n${other('Two\n')}`)
+    await receive(`X-Way: 2\r\n${other('Two\n')}`),
+    await receive(`X-Way: 3\r\n${other('Two\n')} \r\n`.replaceAll('\r\n', '\n'))
   ]
   assert.deepEqual(
     outcomes.map(({ outcome }) => outcome),
-    ['ticket', 'ticket', 'duplicate']
+    ['ticket', 'ticket', 'duplicate', 'duplicate']
   )
 })
 

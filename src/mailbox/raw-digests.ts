@@ -33,7 +33,7 @@ export function digesting(maxBytes: number): { stream: Transform; digests(): Dig
         return
       }
       whole.update(chunk)
-      if (isInBody) body.update(chunk)
+      if (isInBody) body.update(withoutBlanks(chunk))
       else {
         head.push(chunk)
         headBytes += chunk.length
@@ -48,7 +48,7 @@ export function digesting(maxBytes: number): { stream: Transform; digests(): Dig
     const bytes = Buffer.concat(head)
     const end = endOfHead(bytes)
     if (end < 0 && headBytes <= maxHeadBytes) return
-    body.update(bytes.subarray(end < 0 ? bytes.length : end))
+    body.update(withoutBlanks(bytes.subarray(end < 0 ? bytes.length : end)))
     isInBody = true
   }
 
@@ -56,6 +56,11 @@ export function digesting(maxBytes: number): { stream: Transform; digests(): Dig
     stream,
     digests: () => ({ ...keysOf(repaired(Buffer.concat(head)), body), sha256: whole.digest('hex'), sizeBytes })
   }
+}
+
+/** Programs that hand a mail on end its lines in other ways, and drop blanks at their ends. */
+function withoutBlanks(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replace(/[\r\n\t ]+/g, ''), 'latin1')
 }
 
 /** The raw message is larger than the desk takes. */
