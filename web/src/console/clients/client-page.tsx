@@ -67,7 +67,7 @@ function Client({ client }: { client: ClientDetail }) {
   return (
     <Page title={name} width="list">
       <div className={styles.page}>
-        <Link to="/clients" className={styles.back}>
+        <Link to="/clients" aria-current={false} className={styles.back}>
           <ChevronLeft size={14} aria-hidden />
           {t('clients.backToClients')}
         </Link>

@@ -90,7 +90,7 @@ export function CannedEditor({ reply, onSaved, onLeft }: EditorProps) {
   const title = reply?.title ?? t('admin.newReplyTitle')
   return (
     <>
-      <Link to="/canned" className={styles.back}>
+      <Link to="/canned" aria-current={false} className={styles.back}>
         <ArrowLeft size={16} aria-hidden /> {t('admin.cannedReplies')}
       </Link>
       <header className={styles.editorHead}>

@@ -18,7 +18,7 @@ export function EmailTemplatePage() {
   const template = useDeskQuery('/api/admin/email-templates/detail', { name, language })
   return (
     <AdminPage title={titleOf(name)}>
-      <Link to="/settings/email-templates" className={styles.back}>
+      <Link to="/settings/email-templates" aria-current={false} className={styles.back}>
         <ArrowLeft size={16} aria-hidden /> {t('admin.template.title')}
       </Link>
       <QueryState query={template}>

@@ -41,7 +41,7 @@ function Member({ member }: { member: StaffMember }) {
 
   return (
     <>
-      <Link to="/staff" className={styles.back}>
+      <Link to="/staff" aria-current={false} className={styles.back}>
         <ArrowLeft size={16} aria-hidden /> {t('admin.staff')}
       </Link>
       <header className={styles.memberHead}>
