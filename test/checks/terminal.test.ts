@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { deskline, type Program, root, run, served } from './support/program.ts'
-import { putUsedCluster } from './support/used-cluster.ts'
+import { deskline, type Program, root, run, served } from '../support/program.ts'
+import { putUsedCluster } from '../support/used-cluster.ts'
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 // Without a shell in between, which would have an exit code of its own after Ctrl+C.

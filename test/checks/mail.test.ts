@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDatabase } from '../src/platform/db/open.ts'
-import { startEmbedded } from '../src/platform/postgres/embedded.ts'
-import { quiet } from './support/database.ts'
-import { certificatePath, type MailServer, mailServer } from './support/mail-server.ts'
-import { run, served } from './support/program.ts'
-import { putUsedCluster } from './support/used-cluster.ts'
+import { openDatabase } from '../../src/platform/db/open.ts'
+import { startEmbedded } from '../../src/platform/postgres/embedded.ts'
+import { quiet } from '../support/database.ts'
+import { certificatePath, type MailServer, mailServer } from '../support/mail-server.ts'
+import { run, served } from '../support/program.ts'
+import { putUsedCluster } from '../support/used-cluster.ts'
 
 const server = await mailServer({ authOptional: false })
 
