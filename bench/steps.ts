@@ -75,7 +75,7 @@ function sourceOf(
   if (JSON.stringify(value) === JSON.stringify(twin)) return { from: 'constant', value }
   if (Array.isArray(value) && Array.isArray(twin) && value.length === twin.length) {
     const items = value.map((item, at) => sourceOf(item, twin[at], one, other, statement))
-    return items.every(item => item !== undefined) ? { from: 'list', items } : undefined
+    if (items.every(item => item !== undefined)) return { from: 'list', items }
   }
   return fromRequest(value, twin, one, other) ?? fromResult(value, twin, one, other, statement) ?? byChance(value)
 }

@@ -58,15 +58,15 @@ test('the floor learns from two requests what the parameters of a statement are 
   const id = (last: string) => `00000000-0000-4000-8000-00000000000${last}`
   const one = recorded(
     { session: 7, email: 'Ada@x.test' },
-    [7, '%ada@x.test%', 'Ada Byron', new Date(now), 20, id('1'), ["'Ada@x.test':*"], 31],
-    { first_name: 'Ada', last_name: 'Byron', id: 31 }
+    [7, '%ada@x.test%', 'Ada Byron', new Date(now), 20, id('1'), ["'Ada@x.test':*"], 31, ['31', '310']],
+    { first_name: 'Ada', last_name: 'Byron', id: 31, ids: ['31', '310'] }
   )
   const other = recorded(
     { session: 8, email: 'Bob@y.test' },
-    [8, '%bob@y.test%', 'Bob Carr', new Date(now), 20, id('2'), ["'Bob@y.test':*"], 32],
-    { first_name: 'Bob', last_name: 'Carr', id: 32 }
+    [8, '%bob@y.test%', 'Bob Carr', new Date(now), 20, id('2'), ["'Bob@y.test':*"], 32, ['32', '320']],
+    { first_name: 'Bob', last_name: 'Carr', id: 32, ids: ['32', '320'] }
   )
-  const rows = [{ first_name: 'Eve', last_name: 'Dale', id: '33' }]
+  const rows = [{ first_name: 'Eve', last_name: 'Dale', id: '33', ids: ['33'] }]
 
   const [, step] = stepsOf('any', one, other)
   const values = valuesOf(step!, {
@@ -76,9 +76,10 @@ test('the floor learns from two requests what the parameters of a statement are 
     now: now + 5
   })
 
-  const [session, pattern, name, time, limit, chance, list, result] = values
+  const [session, pattern, name, time, limit, chance, list, result, found] = values
   assert.deepEqual([session, pattern, name], [9, '%eve@z.test%', 'Eve Dale'])
   assert.deepEqual([time, limit, list, result], [new Date(now + 5), 20, ["'Eve@z.test':*"], '33'])
+  assert.deepEqual(found, ['33'])
   assert.match(String(chance), /^[0-9a-f-]{36}$/)
 })
 
