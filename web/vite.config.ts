@@ -3,11 +3,11 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { packedFiles } from './pack-files.ts'
-import { smallParts } from './small-parts.ts'
+import { standIns } from './stand-ins.ts'
 
 /** Two pages: the portal of customers at `/`, the console of staff at `/desk`. What the server sends of them is in `src/pages`. */
 export default defineConfig({
-  plugins: [compiledStrings(), smallParts(), react(), preloadedFont(), packedFiles()],
+  plugins: [compiledStrings(), standIns(), react(), preloadedFont(), packedFiles()],
   build: {
     rolldownOptions: {
       input: ['portal.html', 'desk.html'],

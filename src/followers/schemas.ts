@@ -23,25 +23,8 @@ export const FollowerView = Type.Object({
   created_at: Timestamp()
 })
 
-export function followerView({
-  id,
-  name,
-  email,
-  added_by,
-  sender_verdict,
-  undeliverable,
-  undeliverable_status,
-  created_at
-}: Follower): Static<typeof FollowerView> {
+export function followerView({ undeliverable_status, created_at, ...follower }: Follower): Static<typeof FollowerView> {
+  const { undeliverable } = follower
   const undeliverable_code = undeliverable === null ? null : deliveryReasonOf(undeliverable_status, undeliverable)
-  return {
-    id,
-    name,
-    email,
-    added_by,
-    sender_verdict,
-    undeliverable,
-    undeliverable_code,
-    created_at: timestamp(created_at)
-  }
+  return { ...follower, undeliverable_code, created_at: timestamp(created_at) }
 }

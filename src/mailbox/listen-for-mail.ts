@@ -11,7 +11,7 @@ import { settleMail } from './settle-mail.ts'
 import { type Incoming, NoMessage, storeMail } from './store-mail.ts'
 
 const maxConnections = 50
-/** Of one address, where it is not our own mail server that connects: others are to get in as well. */
+/** One address may have so many connections, where it is not our own mail server that connects: others are to get in as well. */
 const maxConnectionsOfOne = 10
 const maxRecipients = 100
 /** Who asks for more addresses that are not ours tries them out. */
@@ -69,7 +69,7 @@ export async function listenForMail(
     onData(stream, session, answer) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
-      // Of several addresses the one that says to which ticket it belongs.
+      // One of several addresses may say to which ticket the mail belongs: that one counts.
       const recipient = recipients.find(address => isSigned(services, address)) ?? recipients[0]
       const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
       store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {

@@ -7,7 +7,7 @@ import type { About, Decided } from './decide-mail.ts'
 export async function writeDecision(db: Db, decided: Decided & { id: number; now: Date }): Promise<void> {
   const authentication = decided.authentication ? JSON.stringify(decided.authentication) : null
   await writeRow(db, { ...nothing, ...decided, authentication })
-  // The genuine one may still come, under the same Message-ID.
+  // The genuine mail may still come under the same Message-ID.
   if (decided.authentication?.verdict === 'fail') await forgetKeys(db, { id: decided.id })
 }
 

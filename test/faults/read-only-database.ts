@@ -10,7 +10,7 @@ import { withSite } from './with-site.ts'
 import type { Site, World } from './worlds.ts'
 import { newWriters, nothingYet, writeAll } from './writers.ts'
 
-const healsWithinMilliseconds = 10_000
+const healsWithinMilliseconds = 2_000
 
 /**
  * The database takes no writes for a while, as after a failover or when its host has made it read-only for want of space: what writes

@@ -11,8 +11,8 @@ import { newWriters, nothingYet, writeAll } from './writers.ts'
 
 const hostile = 300
 const patienceSeconds = 2
-const cutOffWithinMilliseconds = 30_000
-const servedWithinMilliseconds = 10_000
+const cutOffWithinMilliseconds = 15_000
+const servedWithinMilliseconds = 3_000
 
 /**
  * Hundreds of clients send a byte a second, of their headers, of a body, of a file. Each is cut off, with an envelope of a 408 where

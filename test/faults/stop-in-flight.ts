@@ -8,7 +8,7 @@ import type { World } from './worlds.ts'
 import { type Acknowledged, form, newWriters, noise, nothingYet, sha256 } from './writers.ts'
 
 const inFlight = 50
-const endsWithinMilliseconds = 20_000
+const endsWithinMilliseconds = 10_000
 const bodiesComeWithinMilliseconds = 2_000
 
 /**

@@ -79,7 +79,7 @@ const spam: Pick<Known, 'words' | 'text'> = {
   text: 'refused by the other side as spam'
 }
 
-/** In a few words; undefined where neither the status nor the words say anything that is known. */
+/** Tells the reason in a few words; undefined where neither the status nor the words say anything that is known. */
 export function reasonIn(status: string | undefined, words: string): string | undefined {
   const byStatus = status ? known.find(each => each.status.test(status)) : undefined
   const byWords = known.find(each => each.words.test(words))

@@ -92,7 +92,7 @@ export function bounceIn(
   }
 }
 
-/** Without the mail that is returned in the text, which has other words and addresses. */
+/** Leaves out the mail that is returned in the text, since it has other words and addresses. */
 function ownWords(text: string): string {
   const end = text.search(/^[ \t]*(received|return-path|message-id|date|delivered-to|x-received|dkim-signature):/im)
   return end > 0 ? text.slice(0, end) : text

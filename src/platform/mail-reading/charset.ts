@@ -122,7 +122,7 @@ function decodedAs(bytes: Uint8Array, name: string): string | undefined {
   }
 }
 
-/** Where two encoded words meet one change of signs follows another, which the decoder takes for an error. */
+/** Where two encoded words meet, one escape sequence follows another, which the decoder takes for an error. */
 function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
   const change = '\\x1b(?:\\$[@B]|\\([BIJ])'
   return Buffer.from(ascii(bytes).replace(new RegExp(`(?:${change})+(?=${change})`, 'g'), ''), 'latin1')
@@ -184,7 +184,7 @@ function ascii(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** Not a sign or two that were cut. */
+/** Whether so much is broken that it cannot be a character or two that were cut off. */
 function isMostlyBroken(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 4 && broken * 4 > text.replace(/[\0-\x7f]+/g, '').length

@@ -161,7 +161,7 @@ function attributionIn(joined: string, end: number): Attribution | undefined {
   const isAddressed = isVerbal ? wordsAndAddress.test(joined) : addressAtEnd.test(joined)
   const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(joined)
   const isToTheMinute = isDated && /\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
-  // Numbers of the internet look like dates: "host mx.example [192.0.2.1]: 550 <ada@example.com>:".
+  // IP addresses look like dates: "host mx.example [192.0.2.1]: 550 <ada@example.com>:".
   if (!isVerbal && !/(?<!\d)(19|20)\d\d(?!\d)/.test(joined)) return undefined
   const isComplete = isVerbal ? isDated : isAddressed && isToTheMinute
   if (!isComplete && !(isVerbal && isAddressed)) return undefined

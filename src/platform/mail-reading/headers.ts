@@ -24,7 +24,7 @@ export function headersOf(block: string): Header[] {
   return headers
 }
 
-/** Without blanks at its ends. Of bytes in a text the last may be half of an "à", which is a blank by itself. */
+/** Trims blanks. The last byte of a text may be half of an "à", which is a blank by itself, and stays. */
 export function trimmed(bytes: string): string {
   return bytes.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
 }
@@ -95,7 +95,7 @@ export function onOneLine(text: string): string {
 export interface Parameterized {
   value: string
   parameters: Record<string, string>
-  /** Those whose charset was said, and that are text already. */
+  /** The parameters whose charset was said, so that they are text already. */
   decoded?: ReadonlySet<string>
 }
 
@@ -120,7 +120,7 @@ export function parameterized(given: string | undefined): Parameterized {
   return { value: (pieces[0] ?? '').trim().toLowerCase(), parameters, decoded: new Set(parts.keys()) }
 }
 
-/** A parameter as text. What was decoded must not be taken for bytes once more. */
+/** Tells a parameter as text. What was decoded must not be taken for bytes once more. */
 export function parameterText({ parameters, decoded }: Parameterized, name: string, charset?: string): string {
   const given = parameters[name] ?? ''
   return decoded?.has(name) && /[^\0-\x7f]/.test(given) ? onOneLine(given) : headerText(given, charset)

@@ -53,12 +53,12 @@ function scoreOfMany(sample: Uint8Array, charset: string): number {
   const pairsWithAscii = countPairsWithAscii(sample)
   if (pairsWithAscii * 2 > high && charset !== 'shift_jis') return 0
   if (pairs === 0 && score === 0) return 0
-  // So do characters that stand within a western word: "Håvard" is no name with a Chinese sign in it.
+  // Chinese characters within a Latin word tell against a charset as well: "Håvard" has none in it.
   if (withinWords(text) * 2 > pairs) return 0
   return score > foreign * 2 && score * 2 > high * 0.6 ? (score - foreign) / Math.max(1, [...text].length) : 0
 }
 
-/** How many signs, or rows of them, stand beside a letter of the west. */
+/** Counts the characters, or rows of them, that stand beside a Latin letter. */
 function withinWords(text: string): number {
   return text.match(/[A-Za-z][\u4e00-\u9fff]+|[\u4e00-\u9fff]+[A-Za-z]/g)?.length ?? 0
 }

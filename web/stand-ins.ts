@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const small = join(import.meta.dirname, 'src/small')
+const folder = join(import.meta.dirname, 'src/stand-ins')
 
 /** Parts of packages of which the pages need so little that it is written here: who asks for them is given that. */
 const parts = [
-  { source: /^openapi-fetch$/, importer: /\/client\/src\//, file: join(small, 'openapi-fetch.ts') },
-  { source: /^\.\.\/createLucideIcon\.mjs$/, importer: /\/lucide-react\//, file: join(small, 'lucide-icon.ts') },
+  { source: /^openapi-fetch$/, importer: /\/client\/src\//, file: join(folder, 'openapi-fetch.ts') },
+  { source: /^\.\.\/createLucideIcon\.mjs$/, importer: /\/lucide-react\//, file: join(folder, 'lucide-icon.ts') },
   // Every React since 18 has it by itself.
   { source: /^use-sync-external-store\//, importer: /\/wouter\//, file: 'react' }
 ]
 
-export function smallParts(): Plugin {
+export function standIns(): Plugin {
   return {
-    name: 'deskline:small-parts',
+    name: 'deskline:stand-ins',
     enforce: 'pre',
     async resolveId(source, importer) {
       if (!importer) return
