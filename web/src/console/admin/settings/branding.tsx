@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useForm } from '../../../app/form.ts'
+import formDialog from '../../../app/form-dialog.module.css'
 import { t } from '../../../lib/strings.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -68,7 +69,7 @@ export function Branding({ settings, version }: { settings: Settings; version: n
       <h3>{t('admin.branding')}</h3>
       <p className={styles.hint}>{t('admin.brandingHint')}</p>
       <LogoField />
-      <form className={forms.form} onSubmit={save} noValidate>
+      <form className={formDialog.form} onSubmit={save} noValidate>
         <TextField label={t('admin.deskName')} optional maxLength={100} {...form.field('name')} />
         <TextField label={t('admin.phone')} optional type="tel" maxLength={50} {...form.field('phone')} />
         <TextField

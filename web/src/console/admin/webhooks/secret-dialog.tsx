@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { copyText } from '../../../app/copy.ts'
+import formDialog from '../../../app/form-dialog.module.css'
 import { t } from '../../../lib/strings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,7 +20,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
         </Button>
       }
     >
-      <div className={forms.form}>
+      <div className={formDialog.form}>
         <p>{t('admin.secretText')}</p>
         <div className={forms.secret}>
           <code>{secret}</code>
