@@ -54,6 +54,7 @@ import * as searchedMessagesIndex from './0041b-searched-messages-index.ts'
 import * as forgottenWords from './0041c-forgotten-words.ts'
 import * as followerVerdicts from './0043-follower-verdicts.ts'
 import * as mailboxTokens from './0044-mailbox-tokens.ts'
+import * as reasonsOfMailboxes from './0044b-reasons-of-mailboxes.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -113,5 +114,6 @@ export const migrations: Record<string, Migration> = {
   '0041b-searched-messages-index': searchedMessagesIndex,
   '0041c-forgotten-words': forgottenWords,
   '0043-follower-verdicts': followerVerdicts,
-  '0044-mailbox-tokens': mailboxTokens
+  '0044-mailbox-tokens': mailboxTokens,
+  '0044b-reasons-of-mailboxes': reasonsOfMailboxes
 }

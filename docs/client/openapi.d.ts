@@ -10991,6 +10991,7 @@ export interface components {
             user: string;
             /** @example imap.example.com */
             host: string;
+            port: number;
             /** @example INBOX */
             folder: string;
             /**
@@ -11030,6 +11031,13 @@ export interface components {
             failing_since_iso: string | null;
             /** @example imap.example.com:993 did not answer in time */
             last_error: string | null;
+            /**
+             * @example timed_out
+             * @enum {string|null}
+             */
+            last_error_code: "login_refused" | "login_unavailable" | "access_token_refused" | "refresh_token_refused" | "no_access_token" | "token_server_unreachable" | "folder_missing" | "folder_changed" | "unknown_host" | "connection_refused" | "timed_out" | "bad_certificate" | "no_starttls" | "no_tls" | "connection_lost" | "read_only" | "cannot_search" | "cannot_mark" | "cannot_move" | "cannot_delete" | "mail_gone" | "not_stored" | "other" | null;
+            /** @example [UNAVAILABLE] Try again later */
+            last_error_said: string | null;
             /** @example 2026-11-20 08:28:31 */
             last_error_at: string | null;
             /**
@@ -16890,6 +16898,15 @@ export interface components {
                         is_usable: 0 | 1;
                         /** @example imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread */
                         result: string;
+                        /**
+                         * @example login_refused
+                         * @enum {string|null}
+                         */
+                        reason_code: "login_refused" | "login_unavailable" | "access_token_refused" | "refresh_token_refused" | "no_access_token" | "token_server_unreachable" | "folder_missing" | "folder_changed" | "unknown_host" | "connection_refused" | "timed_out" | "bad_certificate" | "no_starttls" | "no_tls" | "connection_lost" | "read_only" | "cannot_search" | "cannot_mark" | "cannot_move" | "cannot_delete" | "mail_gone" | "not_stored" | "other" | null;
+                        /** @example Invalid credentials */
+                        said: string | null;
+                        total_mails: number | null;
+                        unread_mails: number | null;
                     };
                 };
             };

@@ -43,7 +43,7 @@ async function stateOf(name: string) {
   return await desk.db
     .selectFrom('mailboxes')
     .where('name', '=', name)
-    .select(['holder', 'looked_at', 'mail_at', 'unread_mails', 'failing_since', 'last_error'])
+    .select(['holder', 'looked_at', 'mail_at', 'unread_mails', 'failing_since', 'last_error', 'last_error_code'])
     .executeTakeFirst()
 }
 
@@ -161,13 +161,14 @@ test('a wrong password and a folder that is not there are said in plain words, w
   const server = await imapServer()
   const wrong = fetcher(server, '', { login: 'desk:n0tThat' })
   await until(async () => (await stateOf(wrong.name))?.failing_since != null)
-  const { last_error } = (await stateOf(wrong.name))!
+  const { last_error, last_error_code } = (await stateOf(wrong.name))!
   await wrong.stop()
   const elsewhere = fetcher(server, '', { folder: 'Nowhere' })
   await until(async () => (await stateOf(elsewhere.name))?.failing_since != null)
   await elsewhere.stop()
 
   assert.match((await stateOf(elsewhere.name))!.last_error!, /^There is no folder Nowhere/)
+  assert.equal(last_error_code, 'login_refused')
   assert.match(last_error!, /^127\.0\.0\.1 refuses the login of desk: the user name or the password is wrong/)
   assert.doesNotMatch(last_error!, /n0tThat/)
   assert.equal(server.commands.filter(command => command === 'LOGIN "desk" "n0tThat"').length, 1)

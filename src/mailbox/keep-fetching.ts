@@ -81,8 +81,8 @@ async function keepOne(
         isFault ? { mailbox: name, reason: error.message } : { err: error, mailbox: name },
         'Mails wait in their mailbox'
       )
-      const sentence = isFault ? error.message : 'The mails could not be stored: the log of Deskline says why'
-      await recordFailure(db, { name, error: sentence, now: clock.now() }).catch(() => {})
+      const { reason, message, said } = isFault ? error : notStored()
+      await recordFailure(db, { name, error: message, reason, said: said ?? null, now: clock.now() }).catch(() => {})
       if (isFault && error.isRefusedLogin) waitMilliseconds = Math.max(waitMilliseconds, refusedWaitMilliseconds)
     }
     if (signal.aborted) break
@@ -90,6 +90,10 @@ async function keepOne(
     if (isHeld) waitMilliseconds = Math.min(waitMilliseconds * 2, longestWaitMilliseconds)
   }
   await releaseMailbox(db, { name, holder }).catch(() => {})
+}
+
+function notStored(): MailboxFault {
+  return new MailboxFault('not_stored', 'The mails could not be stored: the log of Deskline says why')
 }
 
 /** Does `work` as long as nobody else has taken the mailbox, which happens only to a process that was not heard of. */
@@ -137,7 +141,7 @@ async function empty(services: MailServices, given: Emptying, signal: AbortSigna
     signal.removeEventListener('abort', alarm.ring)
     await mailbox.close()
   }
-  if (!signal.aborted) throw new MailboxFault(`The connection to ${address.host} was lost`)
+  if (!signal.aborted) throw new MailboxFault('connection_lost', `The connection to ${address.host} was lost`)
 }
 
 async function look(

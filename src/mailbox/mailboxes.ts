@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
+import type { MailboxReason } from '../platform/mail/mailbox-fault.ts'
 
 /** A process that says nothing for so long counts as dead, and another empties the mailbox. */
 const leaseSeconds = 20
@@ -35,8 +36,17 @@ export async function recordLook(db: Db, look: Look): Promise<void> {
   await writeLook(db, look)
 }
 
-/** Says why a mailbox cannot be used, in one sentence without secrets. */
-export async function recordFailure(db: Db, failure: { name: string; error: string; now: Date }): Promise<void> {
+interface FailedLook {
+  name: string
+  /** One sentence without secrets, its reason, and what the other side says. */
+  error: string
+  reason: MailboxReason
+  said: string | null
+  now: Date
+}
+
+/** Says why a mailbox cannot be used. */
+export async function recordFailure(db: Db, failure: FailedLook): Promise<void> {
   await writeFailure(db, failure)
 }
 
@@ -96,13 +106,15 @@ const writeLook = prepared((db, p: Look) =>
     }))
 )
 
-const writeFailure = prepared((db, p: { name: string; error: string; now: Date }) =>
+const writeFailure = prepared((db, p: FailedLook) =>
   db
     .updateTable('mailboxes')
     .where('name', '=', p.name)
     .set(eb => ({
       failing_since: eb.fn.coalesce('failing_since', sql<Date>`${p.now}::timestamptz`),
       last_error: p.error,
+      last_error_code: p.reason,
+      last_error_said: p.said,
       last_error_at: p.now
     }))
 )
@@ -111,6 +123,6 @@ const states = prepared(db =>
   db
     .selectFrom('mailboxes')
     .select(['name', 'looked_at', 'mail_at', 'unread_mails', 'oldest_unread_at'])
-    .select(['failing_since', 'last_error', 'last_error_at', 'held_until'])
+    .select(['failing_since', 'last_error', 'last_error_code', 'last_error_said', 'last_error_at', 'held_until'])
     .orderBy('id')
 )

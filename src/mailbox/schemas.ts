@@ -2,12 +2,15 @@ import { type Static, Type } from 'typebox'
 import { Flag, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
+import { mailboxReasons } from '../platform/mail/mailbox-fault.ts'
 import { type ListedMailbox, mailChannels, type WayIn } from './mailbox-list.ts'
+import type { Tried } from './test-mailbox.ts'
 
 export const MailboxView = Type.Object({
   name: Shown('imaps://support%40example.com@imap.example.com/INBOX'),
   user: Shown('support@example.com'),
   host: Shown('imap.example.com'),
+  port: Type.Integer(),
   folder: Shown('INBOX'),
   taken: OneOf(['seen', 'move', 'delete']),
   moved_to: Nullable(Shown('Archive')),
@@ -18,7 +21,20 @@ export const MailboxView = Type.Object({
   lag_seconds: Type.Integer(),
   failing_since: Nullable(Timestamp()),
   last_error: Nullable(Shown('imap.example.com:993 did not answer in time')),
+  last_error_code: Nullable(OneOf(mailboxReasons, 'timed_out')),
+  last_error_said: Nullable(Shown('[UNAVAILABLE] Try again later')),
   last_error_at: Nullable(Timestamp())
+})
+
+export const TriedMailboxView = Type.Object({
+  name: Shown('imaps://support%40example.com@imap.example.com/INBOX'),
+  is_usable: Flag(),
+  result: Shown('imap.example.com lets support@example.com in: INBOX holds 12 mails, of which 3 are unread'),
+  reason_code: Nullable(OneOf(mailboxReasons, 'login_refused')),
+  /** What the other side said. */
+  said: Nullable(Shown('Invalid credentials')),
+  total_mails: Nullable(Type.Integer()),
+  unread_mails: Nullable(Type.Integer())
 })
 
 export const MailWayView = Type.Object({
@@ -31,11 +47,12 @@ export const MailWayView = Type.Object({
 })
 
 export function mailboxView({ address, standing, state, lagSeconds }: ListedMailbox): Static<typeof MailboxView> {
-  const { name, user, host, folder, taken } = address
+  const { name, user, host, port, folder, taken } = address
   return {
     name,
     user,
     host,
+    port,
     folder,
     taken: taken.kind,
     moved_to: taken.kind === 'move' ? taken.to : null,
@@ -46,8 +63,17 @@ export function mailboxView({ address, standing, state, lagSeconds }: ListedMail
     lag_seconds: lagSeconds,
     failing_since: moment(state?.failing_since),
     last_error: state?.last_error ?? null,
+    last_error_code: state?.last_error_code ?? null,
+    last_error_said: state?.last_error_said ?? null,
     last_error_at: moment(state?.last_error_at)
   }
+}
+
+export function triedMailboxView(name: string, tried: Tried): Static<typeof TriedMailboxView> {
+  const shared = { name, is_usable: bit(tried.isUsable), result: tried.sentence }
+  return tried.isUsable
+    ? { ...shared, reason_code: null, said: null, total_mails: tried.mails, unread_mails: tried.unread }
+    : { ...shared, reason_code: tried.reason, said: tried.said ?? null, total_mails: null, unread_mails: null }
 }
 
 export function mailWayView({

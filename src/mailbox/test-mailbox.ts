@@ -3,15 +3,15 @@ import { failure } from '../kit/errors.ts'
 import type { AccessTokens } from '../platform/mail/access-token.ts'
 import { openMailbox } from '../platform/mail/imap.ts'
 import type { ImapAddress } from '../platform/mail/imap-address.ts'
-import { MailboxFault } from '../platform/mail/mailbox-fault.ts'
+import { MailboxFault, type MailboxReason } from '../platform/mail/mailbox-fault.ts'
 
 export const MailboxNotFound = failure(404, 'mailbox_not_found', 'Mailbox not found')
 
-/** Whether a mailbox can be used, in one sentence that names no secret. */
-export interface Tried {
-  isUsable: boolean
-  sentence: string
-}
+/** Whether a mailbox can be used, in one sentence that names no secret; and the same for programs. */
+export type Tried = { sentence: string } & (
+  | { isUsable: true; mails: number; unread: number }
+  | { isUsable: false; reason: MailboxReason; said?: string | undefined }
+)
 
 /** The mailbox of IMAP_URL by that name. Throws `MailboxNotFound`. */
 export function mailboxNamed({ IMAP_URL = [] }: Config, name: string): ImapAddress {
@@ -31,17 +31,26 @@ export async function tryMailbox(
     const mailbox = await openMailbox(address, { tokens, maxBytes })
     try {
       if (mailbox.isReadOnly)
-        return { isUsable: false, sentence: `${host} lets ${user} read ${folder}, but change nothing there` }
+        return {
+          isUsable: false,
+          reason: 'read_only',
+          sentence: `${host} lets ${user} read ${folder}, but change nothing there`
+        }
       const { count } = await mailbox.unread()
       return {
         isUsable: true,
+        mails: mailbox.total,
+        unread: count,
         sentence: `${host} lets ${user} in: ${folder} holds ${mailbox.total} mails, of which ${count} are unread`
       }
     } finally {
       await mailbox.close()
     }
   } catch (error) {
-    if (error instanceof MailboxFault) return { isUsable: false, sentence: error.message }
+    if (error instanceof MailboxFault) {
+      const { reason, said, message } = error
+      return { isUsable: false, reason, said, sentence: message }
+    }
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { MailboxReason } from '../platform/mail/mailbox-fault.ts'
 import type { CreatedAt, Id } from './columns.ts'
 
 export interface MailTables {
@@ -168,6 +169,9 @@ interface MailboxTable {
   failing_since: Date | null
   /** In plain words; it stays when the mailbox can be used again. */
   last_error: string | null
+  /** The same for programs, and what the other side said; null where a process of a former version wrote it first. */
+  last_error_code: Generated<MailboxReason | null>
+  last_error_said: Generated<string | null>
   last_error_at: Date | null
   created_at: CreatedAt
 }

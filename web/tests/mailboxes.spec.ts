@@ -11,17 +11,22 @@ test('without a mailbox the settings say so', async ({ consolePage: page }) => {
   await expect(page.getByRole('button', { name: 'Test', exact: true })).toHaveCount(0)
 })
 
-test('each mailbox says how it stands and what went wrong last, and a button tries it', async ({ browser }) => {
+test("each mailbox says in the reader's language how it stands and what went wrong last, and a button tries it", async ({
+  browser
+}) => {
   const mailServer = await scriptedMailbox()
   const [good, away] = [`imap://desk:s3cret@127.0.0.1:${mailServer.port}/INBOX`, 'imap://desk:s3cret@127.0.0.1:1/Help']
   const desk = await startDesk({ IMAP_URL: `${good} ${away}` })
-  const context = await browser.newContext({ baseURL: desk.url })
-  try {
+  const contexts = [await browser.newContext({ baseURL: desk.url })]
+  const signedIn = async (context = contexts[0]!) => {
     await context.request.post('/api/admin/auth/login', {
       headers: { 'X-Deskline-Session': 'staff', origin: desk.url },
       data: { email: desk.admin.email, password: desk.admin.password }
     })
-    const page = await context.newPage()
+    return await context.newPage()
+  }
+  try {
+    const page = await signedIn()
     const states = async () => {
       const { mailboxes } = await desk.post('/api/admin/mail/mailboxes/list', {}, desk.admin)
       return mailboxes.map(({ folder, state }) => `${folder} ${state}`)
@@ -36,14 +41,22 @@ test('each mailbox says how it stands and what went wrong last, and a button tri
     await expectAccessible(page, 'the mailboxes')
 
     await rows.first().click()
-    await expect(page.getByText(/127\.0\.0\.1 lets desk in: INBOX holds \d+ mails/)).toBeVisible()
+    await expect(page.getByText(/127\.0\.0\.1 lets desk in: INBOX holds \d+ e-mails/)).toBeVisible()
     await rows.last().click()
     await expect(page.getByText('Nobody answers at 127.0.0.1:1')).toBeVisible()
     await expect(page.getByText('s3cret')).toHaveCount(0)
     await page.setViewportSize(windows.phone)
     await expectAccessible(page, 'the mailboxes on a phone')
+
+    contexts.push(await browser.newContext({ baseURL: desk.url, locale: 'de-DE' }))
+    const german = await signedIn(contexts[1])
+    await german.goto('/desk/settings')
+    await expect(german.getByText('Unter 127.0.0.1:1 antwortet niemand')).toBeVisible()
+    const tests = german.getByRole('button', { name: 'Testen', exact: true })
+    await tests.first().click()
+    await expect(german.getByText(/127\.0\.0\.1 lässt desk ein: In INBOX liegen 0 E-Mails/)).toBeVisible()
   } finally {
-    await context.close()
+    for (const context of contexts) await context.close()
     await desk.stop()
     await mailServer.stop()
   }

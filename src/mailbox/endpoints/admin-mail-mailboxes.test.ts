@@ -46,8 +46,14 @@ test('a test logs in, opens the folder and answers one sentence, never with the 
   assert.deepEqual(await tried(good), {
     name: good,
     is_usable: 1,
-    result: '127.0.0.1 lets desk in: INBOX holds 1 mails, of which 1 are unread'
+    result: '127.0.0.1 lets desk in: INBOX holds 1 mails, of which 1 are unread',
+    reason_code: null,
+    said: null,
+    total_mails: 1,
+    unread_mails: 1
   })
+  const reasons = await Promise.all([wrong, folder, nobody, plain].map(async name => (await tried(name)).reason_code))
+  assert.deepEqual(reasons, ['login_refused', 'folder_missing', 'connection_refused', 'bad_certificate'])
   assert.match((await tried(wrong)).result, /^127\.0\.0\.1 refuses the login of other: the user name or the password/)
   assert.match((await tried(folder)).result, /^There is no folder Nowhere/)
   assert.equal((await tried(nobody)).result, 'Nobody answers at 127.0.0.1:1')
@@ -73,7 +79,8 @@ test('the list says how each mailbox stands, and what came by each way; doctor a
   const now = clock.now()
   for (const name of names) await holdMailbox(db, { name, holder: crypto.randomUUID(), now })
   await recordLook(db, { name: working, now, unread: 2, oldest: secondsAfter(now, -90), hasTaken: true })
-  await recordFailure(db, { name: failing, error: 'Nobody answers at imap.example:993', now: secondsAfter(now, -60) })
+  const failure = { error: 'Nobody answers at imap.example:993', reason: 'connection_refused', said: null } as const
+  await recordFailure(db, { ...failure, name: failing, now: secondsAfter(now, -60) })
   await receiverOf(desk)('From: nobody\n\nx\n')
 
   const { data } = await desk.post(list, admin, {})
@@ -86,6 +93,7 @@ test('the list says how each mailbox stands, and what came by each way; doctor a
     [second.state, second.user, second.taken, second.moved_to, second.lag_seconds >= 60, second.last_error],
     ['failing', 'b@x.example', 'move', 'Done', true, 'Nobody answers at imap.example:993']
   )
+  assert.deepEqual([second.last_error_code, second.last_error_said, second.port], ['connection_refused', null, 993])
   const ways = data.ways.map((way: Record<string, unknown>) => [way.via, way.is_open, way.held_mails])
   assert.deepEqual(ways, [
     ['command', 1, 1],
@@ -144,7 +152,8 @@ test('with a refresh token an access token is fetched, and what the provider ref
   answer = () => JSON.stringify({ access_token: 'stale' })
   assert.match((await tried()).result, /refuses the login of desk: the access token is wrong/)
   answer = () => JSON.stringify({ error: 'invalid_grant', error_description: 'refresh-me is no good' })
-  const { result } = await tried()
+  const { result, reason_code, said } = await tried()
+  assert.deepEqual([reason_code, said], ['refresh_token_refused', 'invalid_grant'])
   assert.match(result, /gives no access token for the refresh token \(invalid_grant\)$/)
   assert.doesNotMatch(result, /refresh-me/)
 })

@@ -75,7 +75,7 @@ export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refre
       ...(secret ? { client_secret: secret } : {}),
       ...(scope ? { scope } : {})
     })
-    if (typeof access_token !== 'string') throw new MailboxFault(`${hostOf()} gave no access token`)
+    if (typeof access_token !== 'string') throw new MailboxFault('no_access_token', `${hostOf()} gave no access token`)
     const isReplaced = typeof refresh_token === 'string' && refresh_token !== '' && refresh_token !== refresh
     if (isReplaced) unkept = refresh_token
     else if (isOther) unkept = refresh
@@ -96,16 +96,20 @@ export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refre
       redirect: 'error',
       signal: AbortSignal.timeout(withinMilliseconds)
     }).catch(() => {
-      throw new MailboxFault(`${hostOf()} did not answer, which gives access tokens`)
+      throw new MailboxFault('token_server_unreachable', `${hostOf()} did not answer, which gives access tokens`)
     })
     const answer: unknown = await response.json().catch(() => undefined)
     const fieldsOfAnswer = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
     if (response.ok) return fieldsOfAnswer
     // An error of RFC 6749 is one word of ASCII; what else stands there may repeat what was sent.
     const word = typeof fieldsOfAnswer.error === 'string' ? /^[\w-]{1,60}$/.exec(fieldsOfAnswer.error)?.[0] : undefined
-    throw new MailboxFault(`${hostOf()} gives no access token for the refresh token (${word ?? response.status})`, {
-      isRefusedLogin: response.status < 500
-    })
+    const said = word ?? String(response.status)
+    const isRefusedLogin = response.status < 500
+    throw new MailboxFault(
+      isRefusedLogin ? 'refresh_token_refused' : 'no_access_token',
+      `${hostOf()} gives no access token for the refresh token (${said})`,
+      { said, isRefusedLogin }
+    )
   }
 
   function hostOf(): string {

@@ -102,7 +102,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
     throw error
   }
   const opened = client.mailbox
-  if (!opened) throw new MailboxFault(`There is no folder ${folder}`)
+  if (!opened) throw new MailboxFault('folder_missing', `There is no folder ${folder}`)
 
   return {
     isOpen: () => client.usable && client.mailbox !== false,
@@ -113,7 +113,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
       told(async () => {
         const folderNumber = numberOfFolder()
         const found = await client.search({ seen: false, deleted: false }, { uid: true })
-        if (!found) throw new MailboxFault(`${host} cannot say which mails of ${folder} are unread`)
+        if (!found) throw new MailboxFault('cannot_search', `${host} cannot say which mails of ${folder} are unread`)
         if (found.length === 0) return { mails: [], count: 0 }
         const oldest = found.toSorted((a, b) => a - b).slice(0, batchSize)
         const rows = await client.fetchAll(oldest, { uid: true, size: true, internalDate: true }, { uid: true })
@@ -174,25 +174,27 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
       requireSame(mail)
       const range = String(mail.uid)
       const found = await client.fetchOne(range, { uid: true, source: { start, maxLength } }, { uid: true })
-      if (!found || found.uid !== mail.uid) throw new MailboxFault(`The mail ${mail.uid} is no longer in ${folder}`)
+      if (!found || found.uid !== mail.uid)
+        throw new MailboxFault('mail_gone', `The mail ${mail.uid} is no longer in ${folder}`)
       return found.source ?? Buffer.alloc(0)
     })
   }
 
   /** Says no more than no, also where the connection has broken. */
-  function requireDone(isDone: unknown, verb: string): void {
+  function requireDone(isDone: unknown, verb: 'mark' | 'move' | 'delete'): void {
     if (isDone) return
-    if (!client.usable) throw new MailboxFault(`The connection to ${host} was lost`)
-    throw new MailboxFault(`${host} does not let us ${verb} what was taken from ${folder}`)
+    if (!client.usable) throw new MailboxFault('connection_lost', `The connection to ${host} was lost`)
+    throw new MailboxFault(`cannot_${verb}`, `${host} does not let us ${verb} what was taken from ${folder}`)
   }
 
   function numberOfFolder(): bigint {
-    if (!client.mailbox) throw new MailboxFault(`The folder ${folder} has been closed`)
+    if (!client.mailbox) throw new MailboxFault('folder_changed', `The folder ${folder} has been closed`)
     return client.mailbox.uidValidity
   }
 
   /** Where the folder was made anew meanwhile, the same number is that of another mail. */
   function requireSame({ key, uid }: UnreadMail): void {
-    if (key !== `${numberOfFolder()}:${uid}`) throw new MailboxFault(`The folder ${folder} was made anew`)
+    if (key !== `${numberOfFolder()}:${uid}`)
+      throw new MailboxFault('folder_changed', `The folder ${folder} was made anew`)
   }
 }

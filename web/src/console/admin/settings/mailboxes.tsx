@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { wordsFor } from '../failure-words.ts'
+import { lastErrorText, triedText } from './mailbox-words.ts'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 
@@ -61,7 +62,7 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
     setTried(undefined)
     try {
       const { data } = await desk.POST('/api/admin/mail/mailboxes/test', { body: { name } })
-      setTried({ isUsable: data.is_usable === 1, words: data.result })
+      setTried({ isUsable: data.is_usable === 1, words: triedText(mailbox, data) })
       await refresh(path)
     } catch (error) {
       setTried({ isUsable: false, words: wordsFor(error) })
@@ -96,7 +97,7 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
       </SettingRow>
       {state === 'failing' && last_error && !tried && (
         <div className={styles.padded}>
-          <Banner tone="warn">{last_error}</Banner>
+          <Banner tone="warn">{lastErrorText(mailbox)}</Banner>
         </div>
       )}
       {tried && (
