@@ -6,7 +6,7 @@ test('an e-mail is read as text, its quote folded, and shown as it was sent in a
   client,
   consolePage: page
 }) => {
-  const number = await receive(desk.dataDir, [
+  const { ticket_number: number } = await receive(desk, [
     `From: Katharina Brandt <${client.email}>`,
     'To: support@desk.example',
     'Subject: About the app',
@@ -49,19 +49,15 @@ test('how sure it is who wrote an e-mail stands beside its sender, and behind it
   client,
   consolePage: page
 }) => {
-  const number = await receive(
-    desk.dataDir,
-    [
-      'Authentication-Results: mx.desk.example; spf=none smtp.mailfrom=example.com;',
-      ` dmarc=pass (p=REJECT) header.from=${client.email.split('@')[1]}`,
-      `From: Katharina Brandt <${client.email}>`,
-      'To: support@desk.example',
-      'Subject: Verified',
-      '',
-      'It is me.'
-    ],
-    { MAIL_TRUSTED_AUTH_HOSTS: 'mx.desk.example' }
-  )
+  const { ticket_number: number } = await receive(desk, [
+    'Authentication-Results: mx.desk.example; spf=none smtp.mailfrom=example.com;',
+    ` dmarc=pass (p=REJECT) header.from=${client.email.split('@')[1]}`,
+    `From: Katharina Brandt <${client.email}>`,
+    'To: support@desk.example',
+    'Subject: Verified',
+    '',
+    'It is me.'
+  ])
 
   await page.goto(`/desk/all/${number}`)
   const article = page.getByRole('article').filter({ hasText: 'It is me.' })

@@ -3,6 +3,7 @@
 
 interface Init extends Omit<RequestInit, 'body'> {
   body?: unknown
+  params?: unknown
   parseAs: 'text' | 'stream'
   fetch(request: Request): Promise<Response>
 }
@@ -10,7 +11,8 @@ interface Init extends Omit<RequestInit, 'body'> {
 /** As openapi-fetch makes it: `data` of what went well, `error` of what did not. */
 export default function createClient({ baseUrl }: { baseUrl: string }) {
   return {
-    async POST(path: string, { body, parseAs, fetch, ...init }: Init) {
+    async POST(path: string, { body, params, parseAs, fetch, ...init }: Init) {
+      if (params) throw new Error(`${path}: pages send no parameters in addresses`)
       const headers = new Headers(init.headers)
       const isForm = body instanceof FormData
       if (body !== undefined && !isForm && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')

@@ -60,7 +60,7 @@ test('an empty desk leads its admin to a customer, a supporter and an address', 
   await page.getByRole('button', { name: 'Save addresses' }).click()
   await page.getByRole('link', { name: 'First steps' }).click()
   await expect(steps.nth(4)).toContainText('Now send an e-mail to support@desk.example.')
-  await receive(desk.dataDir, ['From: ada@example.org', 'To: support@desk.example', 'Subject: Help', '', 'Please.', ''])
+  await receive(desk, ['From: ada@example.org', 'To: support@desk.example', 'Subject: Help', '', 'Please.', ''])
   await page.reload()
   await expect(steps.nth(4)).toContainText('E-mail to support@desk.example becomes tickets.')
   await expect(page.getByRole('heading', { level: 1, name: 'Your desk is ready' })).toBeVisible()

@@ -114,7 +114,7 @@ test('what became of an e-mail appears in the open thread by itself, and an addr
 /** The server of the other side tells that nobody has the address to which the e-mail went. */
 async function nobodyHas(desk: Desk, email: string, pattern: RegExp): Promise<void> {
   const { messageId } = await desk.outbox.emailTo(email, pattern)
-  await receive(desk.dataDir, [
+  await receive(desk, [
     'From: MAILER-DAEMON@mx.example.com',
     'To: support@desk.example',
     'Subject: Delivery report',
@@ -160,7 +160,7 @@ test('why an e-mail came back, and why somebody cannot follow, is told in the re
     `Final-Recipient: rfc822; ${client.email}`,
     'Action: failed'
   ]
-  await receive(desk.dataDir, [
+  await receive(desk, [
     ...[...head, report, '', '--r', 'Content-Type: message/delivery-status', ''],
     ...[...status, 'Status: 5.2.2', 'Diagnostic-Code: smtp; 552 5.2.2 Mailbox full', ''],
     ...['--r', 'Content-Type: text/rfc822-headers', '', `Message-ID: ${messageId}`, '--r--', '']

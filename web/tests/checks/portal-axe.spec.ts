@@ -36,6 +36,13 @@ test('axe finds nothing in the portal', async ({ desk, client, pageOf }) => {
   await page.goto(tickets[0]!)
   await page.getByRole('button', { name: 'Close ticket' }).click()
   await isClean(page, 'closing')
+  const follower = { id: ticket.ticket_id, email: 'grace@example.com', name: 'Grace' }
+  await desk.post('/api/admin/tickets/followers/add', follower, desk.admin)
+  await page.goto(tickets[0]!)
+  await page.getByRole('region', { name: 'They get the answers too' }).waitFor()
+  await isClean(page, 'a ticket with followers')
+  await page.getByRole('button', { name: 'Send Grace no more answers' }).press('Enter')
+  await isClean(page, 'the question before a follower goes')
 })
 
 async function isClean(page: Page, place: string): Promise<void> {

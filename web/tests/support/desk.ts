@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { BodyOf, DataOf, PostPath } from '@deskline/client'
 import { served } from '../../../test/support/program.ts'
 import { outboxIn } from './outbox.ts'
+import { inboundSettings } from './receive.ts'
 
 /** Somebody with an account; `token` is for calls of the test itself. */
 export interface Person {
@@ -40,6 +41,7 @@ export async function startDesk(settings: Record<string, string> = {}) {
     // Pages never read codes from answers: they are in the outbox.
     DISCLOSE_CODES: 'false',
     NOTIFICATION_DELAY_SECONDS: '0',
+    ...inboundSettings,
     ...settings
   })
   const { url } = program

@@ -55,10 +55,12 @@ export function ComposerText({ ref, detail, kind, draft, isBusy, onChange, onSub
   useImperativeHandle(ref, () => ({
     focus: () => area.current?.focus(),
     openList() {
-      if (!area.current) return
+      if (!area.current || area.current.readOnly) return
       const { selectionStart: from, selectionEnd: to, value } = area.current
-      const needsGap = from > 0 && !/\s/.test(value[from - 1]!)
       setClosedAt(undefined)
+      // One that was closed is opened again.
+      if (wordAtCaret(value, to, [sign])?.query === '') return area.current.focus()
+      const needsGap = from > 0 && !/\s/.test(value[from - 1]!)
       typeInto(area.current, `${needsGap ? ' ' : ''}${sign}`, from, to)
     }
   }))

@@ -95,6 +95,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
   const { view = 'all' } = useParams<{ view?: string }>()
   const navigate = useNavigate()
   const [kind, setKind] = useState<Kind>('reply')
+  const [isCannedAsked, setCannedAsked] = useState(false)
+  const cannedOpened = useCallback(() => setCannedAsked(false), [])
   const [begunAfter, setBegunAfter] = useState<number>()
   const [isUnfolded, setUnfolded] = useState(false)
   const [chosenTicket, setOnlyTicket] = useState<number>()
@@ -137,6 +139,10 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
     change,
     paintAll,
     onKind: setKind,
+    onCanned() {
+      setKind('reply')
+      setCannedAsked(true)
+    },
     toggleDetails: details.toggle,
     showDetails: details.show
   })
@@ -186,6 +192,8 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
                 detail={detail}
                 kind={kind}
                 onKind={setKind}
+                isCannedAsked={isCannedAsked}
+                onCannedOpened={cannedOpened}
                 onTyping={say}
                 onBegun={setBegunAfter}
                 onSent={sent}

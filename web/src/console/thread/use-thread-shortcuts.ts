@@ -14,6 +14,8 @@ interface Asked {
   /** Shows what waits to be shown: a key may come before it. */
   paintAll(): void
   onKind(kind: Kind): void
+  /** Opens the list of canned replies in the reply. */
+  onCanned(): void
   toggleDetails(): void
   /** Brings the details into sight. */
   showDetails(): void
@@ -22,7 +24,7 @@ interface Asked {
 
 /** The keys of an open ticket. They press the control that one sees. */
 export function useThreadShortcuts(asked: Asked): void {
-  const { ticket, mayReply, mayAssign, mayEdit, paintAll, onKind, toggleDetails, showDetails, change } = asked
+  const { ticket, mayReply, mayAssign, mayEdit, paintAll, onKind, onCanned, toggleDetails, showDetails, change } = asked
   const me = useMe()
   const group = 'ticket' as const
   const write = (kind: Kind) => {
@@ -38,7 +40,7 @@ export function useThreadShortcuts(asked: Asked): void {
   }
   useShortcut('r', t('thread.reply'), () => write('reply'), { group, when: mayReply })
   useShortcut('n', t('thread.note'), () => write('note'), { group, when: mayReply })
-  useShortcut('/', t('thread.insertCanned'), () => pressCanned(), { group, when: mayReply })
+  useShortcut('/', t('thread.insertCanned'), onCanned, { group, when: mayReply })
   useShortcut('s', t('thread.setStatus'), () => open('status'), { group, when: mayEdit })
   useShortcut('p', t('thread.setPriority'), () => open('priority'), { group, when: mayEdit })
   useShortcut('a', t('thread.assignTo'), () => open('assignee'), { group, when: mayAssign })
@@ -63,8 +65,4 @@ function focusComposer(kind: Kind): void {
   // On a phone the composer is a line until it is opened.
   if (text && !text.checkVisibility()) document.querySelector<HTMLElement>(`[data-begin="${kind}"]`)?.click()
   else text?.focus()
-}
-
-function pressCanned(): void {
-  document.querySelector<HTMLElement>('[data-list="/"]')?.click()
 }

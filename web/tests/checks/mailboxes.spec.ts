@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { expectAccessible, windows } from './support/axe.ts'
-import { startDesk } from './support/desk.ts'
-import { expect, test } from './support/test.ts'
+import { expectAccessible, windows } from '../support/axe.ts'
+import { startDesk } from '../support/desk.ts'
+import { expect, test } from '../support/test.ts'
 
 test('without a mailbox the settings say so', async ({ consolePage: page }) => {
   await page.goto('/desk/settings')
@@ -64,7 +64,7 @@ test("each mailbox says in the reader's language how it stands and what went wro
 
 /** A small IMAP server in a process of its own. */
 async function scriptedMailbox(): Promise<{ port: number; stop(): Promise<void> }> {
-  const server = join(import.meta.dirname, '../../test/support/imap-server.ts')
+  const server = join(import.meta.dirname, '../../../test/support/imap-server.ts')
   const script = `const { imapServer } = await import(${JSON.stringify(server)}); const { port } = await imapServer(); process.send(port)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']

@@ -1,0 +1,73 @@
+import { expectAccessibleInEachWindow } from '../support/axe.ts'
+import { hold, receive } from '../support/receive.ts'
+import { expect, test } from '../support/test.ts'
+
+test('axe finds nothing in held mail, in one that is open and in the blocked senders', async ({
+  desk,
+  consolePage: page
+}) => {
+  const subject = `Clean ${Date.now()}`
+  await hold(desk, subject)
+  await desk.post('/api/admin/mail/blocked/add', { sender: '@clean.example' }, desk.admin)
+  await page.goto('/desk/held-mail')
+  await page.getByRole('link', { name: subject }).waitFor()
+  await expectAccessibleInEachWindow(page, 'the held e-mails')
+  await page.getByRole('link', { name: subject }).click()
+  await page.getByText('Who am I?').waitFor()
+  await expectAccessibleInEachWindow(page, 'a held e-mail')
+  await page.goto('/desk/held-mail/blocked')
+  await page.getByRole('cell', { name: '@clean.example', exact: true }).waitFor()
+  await expectAccessibleInEachWindow(page, 'the blocked senders')
+})
+
+test('several are chosen: those that can be are released, what is left is told of, and discarding is undone', async ({
+  desk,
+  consolePage: page
+}) => {
+  const own = `Bulk ${Date.now()}`
+  await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'hold' }, desk.admin)
+  await hold(desk, `${own} nameless`)
+  await hold(desk, `${own} named`, 'Grace <grace@far.example>')
+  await page.goto(`/desk/held-mail?q=${own.replace(' ', '%20')}`)
+  const bar = page.getByRole('toolbar', { name: 'Chosen e-mails' })
+  await page.getByRole('checkbox', { name: `Choose ${own} named` }).check()
+  await expect(bar).toContainText('1 chosen')
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
+  await expect(bar).toContainText('2 chosen')
+  await expectAccessibleInEachWindow(page, 'chosen held e-mails')
+
+  await bar.getByRole('button', { name: 'Release as tickets' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click()
+  await expect(page.getByText('1 e-mail released. 1 was left: It names no sender')).toBeVisible()
+  await expect(bar).toContainText('1 chosen')
+  await expect(page.getByRole('row', { name: `${own} named` })).toHaveCount(0)
+
+  await hold(desk, `${own} third`)
+  await expect(page.getByRole('row', { name: `${own} third` })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('2 e-mails discarded')).toBeVisible()
+  await expect(page.getByText('No e-mail matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('row', { name: `${own} third` })).toBeVisible()
+  await expect(page.getByRole('row', { name: `${own} nameless` })).toBeVisible()
+  await desk.post('/api/admin/settings/update', { mail_unknown_senders: 'create' }, desk.admin)
+})
+
+test('what was checked of the sender stands at a held e-mail, with its reasons', async ({
+  desk,
+  consolePage: page
+}) => {
+  const subject = `Forged ${Date.now()}`
+  const checks = 'mx.desk.example; dmarc=fail (p=reject) header.from=far.example; spf=fail smtp.mailfrom=far.example'
+  const head = ['From: ada@far.example', 'To: support@desk.example', `Subject: ${subject}`]
+  await receive(desk, [`Authentication-Results: ${checks}`, ...head, '', 'Pay me.', ''])
+  await page.goto(`/desk/held-mail?q=${subject.replace(' ', '%20')}`)
+  await page.getByRole('link', { name: subject }).click()
+  await expect(page.getByText('The domain of this address says that this e-mail is not its own.')).toBeVisible()
+  await expect(page.getByText(/^fail · far\.example/).first()).toBeVisible()
+  await expect(page.getByText('Checked by mx.desk.example')).toBeVisible()
+  await expectAccessibleInEachWindow(page, 'a forged e-mail')
+})
