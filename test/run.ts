@@ -10,13 +10,13 @@ import { touchesDatabase } from './support/touches-database.ts'
 import { makeUsedCluster } from './support/used-cluster.ts'
 
 // Runs the tests, or those whose path contains a word that was given: `npm test -- tickets`. Those in `test/checks` start, kill and
-// upgrade services for minutes: they are only run when they are named, as `bin/check services` does. In lanes side by side: tests that
-// start whole services spend their time waiting for them, the others wait for the database, and those of the pages for a
-// browser. Whatever they leave lying about is gone with the run, also when it is broken off.
+// upgrade services for minutes, and those of integrators need tools of their own: they are only run when they are named, as steps of
+// `bin/check` do. In lanes side by side: tests that start whole services spend their time waiting for them, the others wait for the
+// database, and those of the pages for a browser. Whatever they leave lying about is gone with the run, also when it is broken off.
 const root = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)
-const isMeant = (path: string) =>
-  words.length === 0 ? !path.startsWith('test/checks/') : words.some(word => path.includes(word))
+const isOfAStep = (path: string) => /^test\/(checks\/|integrators)/.test(path)
+const isMeant = (path: string) => (words.length === 0 ? !isOfAStep(path) : words.some(word => path.includes(word)))
 // What never meets a database says the same on another server.
 const isOfServer = (path: string) => !process.env.DATABASE_URL || touchesDatabase(join(root, path))
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })

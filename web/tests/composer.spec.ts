@@ -213,24 +213,6 @@ test('files come by picker, drop and paste, and are refused before they are sent
   expect((await page.request.get(href.split('?')[0]!)).status()).toBe(404)
 })
 
-test('a file that is still looked through says so, and one that was refused too', async ({
-  desk,
-  client,
-  consolePage: page
-}) => {
-  const files = ['slow.csv', 'bad.csv'].map(name => new File([name], name, { type: 'text/csv' }))
-  const ticket = await desk.ticket(client, { subject: 'Looked through', files })
-  const statuses = [503, 410]
-  await page.route('**/uploads/tickets/**', route => route.fulfill({ status: statuses.shift() ?? 503 }))
-  await page.goto(`/desk/all/${ticket.ticket_number}`)
-  const links = page.getByRole('article').getByRole('link')
-  // What is pressed before its link is there is looked at first.
-  await links.first().evaluate((link: HTMLElement) => link.click())
-  await expect(links.first()).toContainText('Being checked')
-  await links.last().evaluate((link: HTMLElement) => link.click())
-  await expect(links.last()).toContainText('Refused: harmful')
-})
-
 /** As a hand would: the files of an event that the page believes. */
 async function transfer(page: Page, kind: 'drop' | 'paste', name: string, content: Buffer): Promise<void> {
   await page.locator('textarea[data-composer]').evaluate(

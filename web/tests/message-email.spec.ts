@@ -43,30 +43,3 @@ test('an e-mail is read as text, its quote folded, and shown as it was sent in a
   await expect(frame.locator('script')).toHaveCount(0)
   expect(elsewhere).toEqual([])
 })
-
-test('how sure it is who wrote an e-mail stands beside its sender, and behind it what was checked', async ({
-  desk,
-  client,
-  consolePage: page
-}) => {
-  const { ticket_number: number } = await receive(desk, [
-    'Authentication-Results: mx.desk.example; spf=none smtp.mailfrom=example.com;',
-    ` dmarc=pass (p=REJECT) header.from=${client.email.split('@')[1]}`,
-    `From: Katharina Brandt <${client.email}>`,
-    'To: support@desk.example',
-    'Subject: Verified',
-    '',
-    'It is me.'
-  ])
-
-  await page.goto(`/desk/all/${number}`)
-  const article = page.getByRole('article').filter({ hasText: 'It is me.' })
-  const badge = article.getByRole('button', { name: 'Verified' })
-  await badge.click()
-  const details = article.getByRole('dialog', { name: 'Who wrote this e-mail' })
-  await expect(details).toContainText('vouches for the e-mail')
-  await expect(details).toContainText('Checked by mx.desk.example')
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await expect(badge).toBeFocused()
-})

@@ -40,18 +40,3 @@ test('a client sees who else gets the answers of their ticket, and has somebody 
   await expect(followers.getByRole('heading')).toBeFocused()
   expect(await listed()).toEqual(['alan@example.com'])
 })
-
-test('the language of the pages is that of the e-mails of who is signed in', async ({
-  desk,
-  client,
-  portalPage: page
-}) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  const { profile } = await desk.post('/api/account/profile', {}, client)
-  expect(profile.language).toBe('de')
-  await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  expect((await desk.post('/api/account/profile', {}, client)).profile.language).toBe('en')
-})

@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts'
+import { expect, test } from '../support/test.ts'
 
 test('an admin changes what an e-mail says, sees it before, has it sent, and goes back to the default', async ({
   desk,
@@ -48,4 +48,19 @@ test('a customer chooses the language of e-mails in the account, and the pages w
   await expect(portalPage.getByRole('combobox', { name: 'Sprache', exact: true })).toBeVisible()
   const pages = await desk.post('/api/account/profile', {}, client)
   expect(pages.profile.language).toBe('de')
+})
+
+test('the language of the pages is that of the e-mails of who is signed in', async ({
+  desk,
+  client,
+  portalPage: page
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const { profile } = await desk.post('/api/account/profile', {}, client)
+  expect(profile.language).toBe('de')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect((await desk.post('/api/account/profile', {}, client)).profile.language).toBe('en')
 })
