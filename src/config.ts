@@ -33,28 +33,19 @@ const megabyte = 1024 * 1024
 
 /** Every setting there is. `.env.example` is generated from here. */
 export const settings = {
-  NODE_ENV: choice(
-    ['development', 'production', 'test'],
-    'development',
-    'What this installation is for. "production" turns on the safe defaults.'
-  ),
-  PORT: integer(3000, 0, 65535, 'The TCP port to listen on; 0 takes any free one.'),
+  NODE_ENV: choice(['development', 'production', 'test'], 'development', '"production" turns on the secure defaults.'),
+  PORT: integer(3000, 0, 65535, 'The TCP port to listen on; 0 selects any free port.'),
   HOST: text(
     'localhost; all interfaces in production',
     production => (production ? '::' : 'localhost'),
     'The address or host name to listen on.'
   ),
-  BASE_URL: text(
-    'http://localhost:PORT',
-    () => '',
-    'The address under which callers reach the service; links are built from it.',
-    baseUrl
-  ),
+  BASE_URL: text('http://localhost:PORT', () => '', 'The public URL of the service; links are built from it.', baseUrl),
   DATA_DIR: folder('./data', 'The folder for the database, uploads, e-mails and keys.'),
   ...databaseSettings,
   APP_SECRET: secret(
-    'Signs tokens and encrypts secrets: 32 characters or more. Without it a key file is made in DATA_DIR. ' +
-      'Several, separated by commas: the first is used, all are accepted.',
+    'The secret that signs tokens and encrypts stored secrets: 32 characters or more. Without it a key file is created in DATA_DIR. ' +
+      'Of several, separated by commas, the first signs and encrypts, and all are accepted.',
     appSecrets
   ),
   ADMIN_EMAIL: optional('E-mail address of the first admin, who is created when there is no admin.', email),
@@ -65,28 +56,28 @@ export const settings = {
   REFUSE_COMMON_PASSWORDS: flag(
     'false; true in production',
     production => production,
-    'Whether a password for somebody on the staff is refused that is among the 49,000 commonest.'
+    'Whether staff passwords among the 49,000 most common ones are refused.'
   ),
   DISCLOSE_CODES: flag(
     'true; false in production',
     production => !production,
-    'Whether answers carry reset tokens and one-time codes, as the contract shows.'
+    'Whether responses contain reset tokens and one-time codes, as the API contract shows.'
   ),
   RESET_URL: text(
     'BASE_URL/reset-password',
     () => '',
-    'The page that reset links lead to unless the caller names one.',
+    'The page that password reset links lead to, unless the caller passes redirect_url.',
     page
   ),
   STAFF_RESET_URL: text(
     'RESET_URL with population=staff in its query',
     () => '',
-    'The page that reset links of staff lead to.',
+    'The page that password reset links of staff lead to.',
     page
   ),
   RESET_URL_ORIGINS: list(
     'In production, the origins (https://example.com) that a caller may name in redirect_url, separated by commas. ' +
-      'That of RESET_URL is always one.',
+      'That of RESET_URL is always allowed.',
     origin
   ),
   MAIL_FROM: text(
@@ -95,48 +86,53 @@ export const settings = {
     'The sender of e-mails.',
     sender
   ),
-  MAIL_REPLY_TO: optional('Where answers to e-mails go, when not to MAIL_FROM.', sender),
+  MAIL_REPLY_TO: optional('The Reply-To address of e-mails, if not MAIL_FROM.', sender),
   ...mailSettings,
-  NOTIFICATION_DELAY_SECONDS: integer(60, 0, 3600, 'What happens to a ticket within that time is told in one e-mail.'),
+  NOTIFICATION_DELAY_SECONDS: integer(
+    60,
+    0,
+    3600,
+    'Notifications about a ticket are delayed by this time, and events within it are combined into one e-mail.'
+  ),
   SMTP_URL: secret(
-    'The server that takes e-mails: smtp://user:password@host:587 (encrypted by STARTTLS) or smtps://…:465. ?tls=off ' +
-      'sends unencrypted, as is the default to this machine alone. Without it e-mails become files in DATA_DIR/outbox.',
+    'The SMTP server that sends e-mails: smtp://user:password@host:587 (encrypted by STARTTLS) or smtps://…:465. ?tls=off ' +
+      'sends unencrypted, as is the default to this machine alone. Without it e-mails are written as files to DATA_DIR/outbox.',
     smtpAddress
   ),
-  DKIM_DOMAIN: optional('E-mails over SMTP_URL are signed for this domain (DKIM), best that of MAIL_FROM.', dkimName),
-  DKIM_SELECTOR: optional('The name of the key: its public half is at SELECTOR._domainkey.DKIM_DOMAIN.', dkimName),
+  DKIM_DOMAIN: optional('The domain for which e-mails are signed (DKIM), preferably that of MAIL_FROM.', dkimName),
+  DKIM_SELECTOR: optional('The DKIM selector: the public key is in DNS at SELECTOR._domainkey.DKIM_DOMAIN.', dkimName),
   DKIM_PRIVATE_KEY: secret('The RSA key in PEM; line breaks may be written as \\n.', dkimKey),
   DKIM_KEYS: optional(
-    'A folder of further keys, for senders of other domains: files called SELECTOR._domainkey.DOMAIN.pem. An e-mail is signed with the ' +
-      'key of its sender’s domain, or of the nearest one above it, else with that of DKIM_DOMAIN.',
+    'A folder of DKIM keys for further domains, in files named SELECTOR._domainkey.DOMAIN.pem. An e-mail is signed with the ' +
+      'key of its sender’s domain or the nearest parent domain, otherwise with that of DKIM_DOMAIN.',
     dkimFolder
   ),
   SMS_URL: secret(
-    'The gateway that takes texts: https://… for the signed protocol (docs/decisions), or ' +
-      'twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15550100. Without it texts become files in DATA_DIR/outbox.',
+    'The gateway that sends text messages (SMS): https://… for the signed protocol (docs/decisions), or ' +
+      'twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=+15550100. Without it text messages are written as files to DATA_DIR/outbox.',
     smsAddress
   ),
-  SMS_SECRET: secret('Signs what goes to an https:// gateway: 32 characters or more.', longSecret),
+  SMS_SECRET: secret('The secret that signs requests to an https:// gateway: 32 characters or more.', longSecret),
   DEFAULT_COUNTRY: optional(
-    'The country (NL, US) of phone numbers that are sent without a country code. Without it those get no texts.',
+    'The country (NL, US) of phone numbers without a country code. Without it such numbers get no text messages.',
     country
   ),
   WEBHOOK_ALLOW_PRIVATE: list(
-    'The networks (10.1.0.0/16, 127.0.0.1) in which webhooks may have their receivers although they are private, by http:// too, ' +
-      'separated by commas. Without any, webhooks go to public addresses by https:// alone.',
+    'The private networks (10.1.0.0/16, 127.0.0.1) to which webhooks may be sent, over http:// too, separated by commas. ' +
+      'Without any, webhooks go only to public addresses over https://.',
     network
   ),
-  WEBHOOK_DELIVERY_DAYS: integer(30, 4, 3650, 'What was delivered to webhooks, or could not be, is kept so many days.'),
+  WEBHOOK_DELIVERY_DAYS: integer(30, 4, 3650, 'Number of days for which webhook deliveries are stored.'),
   SEARCH_LANGUAGE: choice(
     searchLanguages,
     'english',
-    'The language of tickets: the search then finds "printers" by "printer". "simple" is none. "deskline search rebuild" changes it.'
+    'The language of tickets, for stemming: a search for "printer" then finds "printers". "simple" turns stemming off. Run "deskline search rebuild" after a change.'
   ),
-  LOG_LEVEL: choice(logLevels, 'info', `How much is logged: ${logLevels.join(', ')}.`),
+  LOG_LEVEL: choice(logLevels, 'info', `The log level: ${logLevels.join(', ')}.`),
   ...signalSettings,
-  MAX_JSON_BYTES: integer(megabyte, 1024, 64 * megabyte, 'Size of a body without files at most.'),
-  MAX_FILES: integer(10, 1, 100, 'Files in a request at most.'),
-  MAX_FILE_BYTES: integer(25 * megabyte, 1, 5 * 1024 * megabyte, 'Size of a file at most.'),
+  MAX_JSON_BYTES: integer(megabyte, 1024, 64 * megabyte, 'Maximum size of a request body without files, in bytes.'),
+  MAX_FILES: integer(10, 1, 100, 'Maximum number of files in a request.'),
+  MAX_FILE_BYTES: integer(25 * megabyte, 1, 5 * 1024 * megabyte, 'Maximum size of a file, in bytes.'),
   ...fileSettings,
   ...scanSettings,
   ...connectionSettings,
@@ -235,9 +231,9 @@ export function settingsPage(): string {
   })
   return `# Settings
 
-All are environment variables, all optional. Every command reads those in a file \`.env\` beside \`package.json\` as well (or in that of
-\`DESKLINE_ENV_FILE\`; blank for none); what the environment has already wins. A secret may lie in a file instead, whose path \`NAME_FILE\`
-gives. Faults are told at the start, all at once. Generated by \`deskline generate\`.
+All settings are environment variables, and all are optional. Every command also reads the file \`.env\` beside \`package.json\` (or the
+file named by \`DESKLINE_ENV_FILE\`; blank for none); the environment takes precedence. A secret \`NAME\` can be read from a file instead: set
+\`NAME_FILE\` to its path. All invalid settings are reported together at the start. Generated by \`deskline generate\`.
 
 | setting | default | what it is |
 |---|---|---|
@@ -253,8 +249,8 @@ export function envExample(): string {
     return `${about.join('')}${shown}#${name}=\n${setting.secret ? `#${name}_FILE=\n` : ''}`
   })
   return `# The settings of Deskline, all optional. Generated by "deskline generate".
-# Copy this file to .env: every command reads it. What the environment has already wins, be it as NAME or as NAME_FILE.
-# A setting that is secret may lie in a file, as containers hand secrets over: NAME_FILE is the path of the file.
+# Copy this file to .env: every command reads it. The environment takes precedence over it, as NAME or as NAME_FILE.
+# A secret can be read from a file, as containers provide secrets: set NAME_FILE to the path of the file.
 
 ${entries.join('\n')}`
 }

@@ -1,96 +1,96 @@
 import { bound, integer, list, Unfit } from './lib/setting.ts'
 
-/** How often who may try or ask for what. */
+/** The settings of the rate limits. */
 export const limitSettings = {
-  GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time over which attempts are counted.'),
+  GUESS_WINDOW_SECONDS: integer(300, 1, 86400, 'The time window over which attempts are counted.'),
   MAX_WRONG_PASSWORDS: integer(
     20,
     1,
     1_000_000,
-    'Wrong passwords for an account from one network in that time at most.'
+    'Maximum wrong passwords for an account from one network per GUESS_WINDOW_SECONDS.'
   ),
-  MAX_WRONG_FACTORS: integer(8, 1, 1_000_000, 'Wrong second factors for an account in that time at most.'),
+  MAX_WRONG_FACTORS: integer(8, 1, 1_000_000, 'Maximum wrong second factors for an account per GUESS_WINDOW_SECONDS.'),
   MAX_WRONG_FACTORS_PER_DAY: integer(
     50,
     1,
     1_000_000,
-    'Wrong second factors for an account in a day at most. A new password makes them start anew.'
+    'Maximum wrong second factors for an account in a day. A new password resets the count.'
   ),
-  MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Wrong one-time codes for an account in that time at most.'),
+  MAX_WRONG_CODES: integer(20, 1, 1_000_000, 'Maximum wrong one-time codes for an account per GUESS_WINDOW_SECONDS.'),
   MAX_CODES_SENT: integer(
     20,
     1,
     1_000_000,
-    'One-time codes sent to an account at the request of one network in that time at most.'
+    'Maximum one-time codes sent to an account at the request of one network per GUESS_WINDOW_SECONDS.'
   ),
   MAX_TEXTS_PER_NUMBER: integer(
     100,
     1,
     1_000_000,
-    'Texts to one phone number in that time at most, however many accounts name it.'
+    'Maximum text messages to one phone number per GUESS_WINDOW_SECONDS, across all accounts with that number.'
   ),
   MAX_RESET_MAILS: integer(
     30,
     1,
     1_000_000,
-    'Reset e-mails to an account at the request of one network in that time at most.'
+    'Maximum password reset e-mails to an account at the request of one network per GUESS_WINDOW_SECONDS.'
   ),
   ALL_NETWORKS_FACTOR: integer(
     10,
     1,
     1000,
-    'How many times as often as one network all of them together may try wrong passwords for an account, or ask for its codes and ' +
-      'reset e-mails. Devices and networks from which the account was logged in lately are not held up by what others do.'
+    'The limits for one network (wrong passwords, codes and reset e-mails of an account) times this factor apply to all networks ' +
+      'together. Devices and networks from which the account recently logged in are exempt from what others do.'
   ),
   MAX_FAILURES_PER_ADDRESS: integer(
     500,
     1,
     10_000_000,
-    'Failed attempts from one network address in that time at most. Of IPv6 a /64 is one address; a /56 may fail twice as often, a /48 ' +
-      'four times.'
+    'Maximum failed attempts from one network address per GUESS_WINDOW_SECONDS. An IPv6 /64 counts as one address; a /56 may fail ' +
+      'twice as often, a /48 four times.'
   ),
-  MAX_SIGNUPS_PER_NETWORK: bound(1200, 'Sign-ups from one network in an hour at most.'),
+  MAX_SIGNUPS_PER_NETWORK: bound(1200, 'Maximum sign-ups from one network in an hour.'),
   MAX_OPEN_TICKETS_PER_NETWORK: integer(
     20,
     1,
     1_000_000,
-    'Tickets that people who have not logged in open from one network in an hour at most.'
+    'Maximum tickets opened without a login from one network in an hour.'
   ),
   MAX_OPEN_TICKETS_PER_ADDRESS: integer(
     5,
     1,
     1_000_000,
-    'Tickets that people who have not logged in open for one e-mail address in a day at most.'
+    'Maximum tickets opened without a login for one e-mail address in a day.'
   ),
-  MAX_TICKETS_PER_CLIENT: bound(2000, 'Tickets that one client opens in an hour at most.'),
-  MAX_TICKETS_PER_NETWORK: bound(20_000, 'Tickets that clients on one network open in an hour at most.'),
-  MAX_UPLOADS_PER_CLIENT: bound(2000, 'Files that one client uploads in an hour at most.'),
-  MAX_UPLOADS_PER_NETWORK: bound(20_000, 'Files that clients on one network upload in an hour at most.'),
+  MAX_TICKETS_PER_CLIENT: bound(2000, 'Maximum tickets that one client opens in an hour.'),
+  MAX_TICKETS_PER_NETWORK: bound(20_000, 'Maximum tickets that clients on one network open in an hour.'),
+  MAX_UPLOADS_PER_CLIENT: bound(2000, 'Maximum files that one client uploads in an hour.'),
+  MAX_UPLOADS_PER_NETWORK: bound(20_000, 'Maximum files that clients on one network upload in an hour.'),
   TEXT_COUNTRIES: list(
-    'The countries (NL, DE) to whose phone numbers texts are sent, separated by commas. Without any, to all.',
+    'The countries (NL, DE) to whose phone numbers text messages are sent, separated by commas. Without any, all countries.',
     country
   ),
-  MAX_TEXTS_PER_NETWORK: bound(60, 'Texts at the request of one network in an hour at most.'),
-  MAX_TEXTS_PER_NUMBER_A_DAY: bound(30, 'Texts to one phone number in a day at most, however it is written.'),
-  MAX_TEXTS_A_DAY: bound(1000, 'Texts in a day at most, whoever asks for them.'),
+  MAX_TEXTS_PER_NETWORK: bound(60, 'Maximum text messages at the request of one network in an hour.'),
+  MAX_TEXTS_PER_NUMBER_A_DAY: bound(30, 'Maximum text messages to one phone number in a day, however it is written.'),
+  MAX_TEXTS_A_DAY: bound(1000, 'Maximum text messages in a day, for all callers together.'),
   MAX_MAILS_PER_SENDER: bound(
     60,
-    'E-mails of one sender in an hour at most that become tickets and replies; more are held for staff.'
+    'Maximum e-mails of one sender in an hour that become tickets and replies; further ones are held for staff.'
   ),
-  MAX_MAILS_PER_TICKET: bound(120, 'E-mails for one ticket in an hour at most; more are held for staff.'),
+  MAX_MAILS_PER_TICKET: bound(120, 'Maximum e-mails for one ticket in an hour; further ones are held for staff.'),
   MAX_MAILS_AN_HOUR: bound(
     3000,
-    'E-mails in an hour at most that become tickets and replies; more are held for staff.'
+    'Maximum e-mails in an hour that become tickets and replies; further ones are held for staff.'
   ),
   MAX_FOLLOWERS: integer(
     20,
     0,
     200,
-    'People beside its client who get the answers of a ticket by e-mail at most; 0: nobody is added.'
+    'Maximum number of followers (Cc) of a ticket, who get its replies by e-mail besides its client; 0 allows none.'
   ),
   MAX_EMAILS_PER_ADDRESS_A_DAY: bound(
     100,
-    'E-mails with codes and reset links to one address in a day at most. Networks from which its owner logged in lately are exempt.'
+    'Maximum e-mails with codes and reset links to one address in a day. Networks from which its owner recently logged in are exempt.'
   )
 }
 
@@ -114,15 +114,20 @@ export const attemptLimits = {
 
 export type AttemptKind = keyof typeof attemptLimits
 
-/** What is told of what happens, and to how many. */
+/** The settings of the event feed and the event streams. */
 export const eventSettings = {
   EVENT_RETENTION_DAYS: integer(
     90,
     1,
     3650,
-    'What happened is told by the feed and the streams of events for so many days. The audit log and the timelines of tickets keep it.'
+    'Number of days for which the event feed and streams return events. The audit log and the timelines of tickets keep them longer.'
   ),
-  MAX_EVENT_STREAMS: integer(4000, 1, 1_000_000, 'Streams of events that one process serves at the same time at most.')
+  MAX_EVENT_STREAMS: integer(
+    4000,
+    1,
+    1_000_000,
+    'Maximum number of event streams that one process serves at the same time.'
+  )
 }
 
 export const accessTokenSeconds = 86_400

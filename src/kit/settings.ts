@@ -9,31 +9,31 @@ export const connectionSettings = {
     origin
   ),
   TRUST_PROXY: optional(
-    'How many proxies stand before the service (1), or their addresses and ranges (10.0.0.0/8), separated by commas: ' +
-      'only then is X-Forwarded-For believed, and only what they say in it.',
+    'The number of reverse proxies in front of the service (1), or their addresses and ranges (10.0.0.0/8), separated by ' +
+      'commas. Without it X-Forwarded-For is ignored; with it, only the entries that these proxies added are trusted.',
     proxies
   ),
-  MAX_CONNECTIONS: integer(
-    5000,
-    10,
-    1_000_000,
-    'Open connections at most; when there are more, those that idle are closed.'
-  ),
-  HEADERS_TIMEOUT_SECONDS: integer(15, 1, 600, 'The headers of a request must have come within this time.'),
-  REQUEST_TIMEOUT_SECONDS: integer(900, 10, 86400, 'A whole request, with its files, must have come within this time.'),
+  MAX_CONNECTIONS: integer(5000, 10, 1_000_000, 'Maximum number of open connections; beyond it, idle ones are closed.'),
+  HEADERS_TIMEOUT_SECONDS: integer(15, 1, 600, 'The time limit for receiving the headers of a request.'),
+  REQUEST_TIMEOUT_SECONDS: integer(900, 10, 86400, 'The time limit for receiving a whole request, files included.'),
   IDLE_TIMEOUT_SECONDS: integer(
     72,
     1,
     3600,
-    'A connection on which nothing moves for this long is closed. More than a proxy waits, and than a database statement may take.'
+    'A connection without traffic is closed after this time. Must exceed the proxy’s keep-alive timeout and STATEMENT_TIMEOUT_SECONDS.'
   ),
   STALL_SECONDS: integer(
     20,
     1,
     600,
-    'Who sends a body, or reads an answer, at less than MIN_BYTES_PER_SECOND over this time is cut off.'
+    'A caller that sends a body, or reads a response, more slowly than MIN_BYTES_PER_SECOND over this time is disconnected.'
   ),
-  MIN_BYTES_PER_SECOND: integer(500, 1, 1_000_000, 'How fast a body must come, and an answer be read, at least.')
+  MIN_BYTES_PER_SECOND: integer(
+    500,
+    1,
+    1_000_000,
+    'The minimum speed at which a caller must send a body or read a response.'
+  )
 }
 
 /** Limits that must not contradict one another, one sentence a fault; what could not be read is no number. */

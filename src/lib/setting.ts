@@ -33,7 +33,7 @@ export function bound(inProduction: number, about: string): Setting<number> {
   const shown = `${inProduction} in production, else 0`
   return {
     shown,
-    about: `${about} 0 is without a bound.`,
+    about: `${about} 0 disables the limit.`,
     secret: false,
     read,
     fallback: production => (production ? inProduction : 0)

@@ -45,9 +45,9 @@ export function mergedSection(): string {
   )
   return `## Merged tickets
 
-A ticket, the source, was merged into another one, the target, of another department. The columns are supporters with every permission
-on tickets, who are limited to the departments of both, of the source or of the target. The answers to whoever sees the source alone
-name the target nowhere.
+A ticket (the source) was merged into a ticket of another department (the target). The columns are supporters with every ticket
+permission who are restricted to the departments of both, of the source or of the target. Responses to a supporter who sees only the source
+never mention the target.
 
 | | named in the request | sees both | sees the source | sees the target |
 |---|---|---|---|---|

@@ -7,26 +7,26 @@ export const databaseSettings = {
     postgresUrl
   ),
   DATABASE_DIRECT_URL: secret(
-    'Where DATABASE_URL leads through a pooler in transaction mode: the address of the same database past it, for migrations, jobs and copies.',
+    'If DATABASE_URL leads to a pooler in transaction mode: the URL of the same database without the pooler, for migrations, jobs and copies.',
     postgresUrl
   ),
   MIGRATE: choice(
     ['auto', 'never'],
     'auto',
-    'Whether "deskline serve" brings the schema of the database up to date when it starts. With "never" it waits until "deskline migrate" has.'
+    'Whether "deskline serve" migrates the database when it starts. With "never" it waits for "deskline migrate".'
   ),
   DATABASE_POOL: integer(
     20,
     1,
     500,
-    'Connections to the database at most; half as many more while requests come with an Idempotency-Key.'
+    'Maximum number of database connections; half as many more while requests use an Idempotency-Key.'
   ),
-  STATEMENT_TIMEOUT_SECONDS: integer(15, 1, 600, 'A database statement that runs longer is stopped.'),
+  STATEMENT_TIMEOUT_SECONDS: integer(15, 1, 600, 'A database statement that runs longer is cancelled.'),
   MAX_WAITING_REQUESTS: integer(
     200,
     1,
     100_000,
-    'When more requests wait for a connection to the database, further ones are answered 503 at once.'
+    'If more requests than this wait for a database connection, further requests get a 503 at once.'
   )
 }
 

@@ -6,32 +6,32 @@ export const fileSettings = {
     14,
     1,
     365,
-    'A file that no ticket names is set aside for so many days before it is removed; it comes back when a ticket names it again.'
+    'Number of days that a file without a ticket stays in quarantine before it is deleted; it is restored if a ticket references it again.'
   ),
   S3_BUCKET: optional(
-    'The bucket of an S3-compatible store for files, in place of DATA_DIR. A bucket and S3_PREFIX belong to one ' +
-      'installation.',
+    'The bucket of an S3-compatible store for files, instead of DATA_DIR. Each installation needs its own bucket or ' +
+      'S3_PREFIX.',
     bucketName
   ),
-  S3_ENDPOINT: optional('The address of the store (https://s3.example.com). Without it Amazon’s own.', endpoint),
-  S3_PUBLIC_ENDPOINT: optional('The address of the store for callers, when it is another one for them.', endpoint),
+  S3_ENDPOINT: optional('The URL of the store (https://s3.example.com). Without it Amazon S3.', endpoint),
+  S3_PUBLIC_ENDPOINT: optional('The URL of the store for browsers and other callers, if it differs.', endpoint),
   S3_REGION: text('us-east-1', () => 'us-east-1', 'The region of the bucket.'),
   S3_ACCESS_KEY: secret(
-    'The access key of the store. Without it what the machine itself may do there (roles, the AWS variables).',
+    'The access key of the store. Without it the credentials of the machine (IAM role, AWS variables).',
     oneWord
   ),
-  S3_SECRET_KEY: secret('The secret that belongs to S3_ACCESS_KEY.', oneWord),
-  S3_PREFIX: text('none', () => '', 'What the keys of all objects begin with (deskline/).', prefix),
+  S3_SECRET_KEY: secret('The secret key for S3_ACCESS_KEY.', oneWord),
+  S3_PREFIX: text('none', () => '', 'The prefix of all object keys (deskline/).', prefix),
   S3_PATH_STYLE: flag(
     'true when S3_ENDPOINT is given',
     () => false,
-    'Whether the bucket is named in the path of an address rather than in its host.'
+    'Whether URLs contain the bucket in the path instead of the host name.'
   ),
   S3_PRESIGNED_DOWNLOADS: flag(
     'false',
     () => false,
-    'Whether who may download a file is redirected to the store, with an address that works for a minute, rather than ' +
-      'getting the content through the service.'
+    'Whether downloads are redirected to the store, with a presigned URL that is valid for a minute, instead of ' +
+      'passing through the service.'
   )
 }
 

@@ -11,41 +11,41 @@ export const mailSettings = {
     50 * megabyte,
     megabyte,
     1024 * megabyte,
-    'Size of an e-mail that comes in at most, as it is sent: files are a third larger then.'
+    'Maximum size of an incoming e-mail in bytes, as transferred: attachments are a third larger in transfer.'
   ),
-  MAIL_RETENTION_DAYS: integer(90, 1, 3650, 'The raw messages of e-mails that came in are kept so many days.'),
+  MAIL_RETENTION_DAYS: integer(90, 1, 3650, 'Number of days for which raw messages of incoming e-mails are stored.'),
   MAIL_LISTEN: optional(
-    'Where mail servers hand e-mails over: lmtp://127.0.0.1:24, or smtp://0.0.0.0:25. Without it nowhere.',
+    'The address to listen on for e-mails from mail servers: lmtp://127.0.0.1:24 or smtp://0.0.0.0:25. Without it the service does not listen for e-mails.',
     mailListenAddress
   ),
   MAIL_ATTACH_MAX_BYTES: integer(
     10 * megabyte,
     0,
     100 * megabyte,
-    'Files of an answer go with its e-mail as long as they are no larger together; of others it says where they are. 0: none go.'
+    'Maximum total size of the attachments that are sent with a reply by e-mail, in bytes; the e-mail has links to the others. 0 attaches none.'
   ),
   MAIL_TLS_CERT: optional(
-    'The certificate for STARTTLS at MAIL_LISTEN: the path of a PEM file. Without it there is none.',
+    'The path of the certificate (PEM) for STARTTLS at MAIL_LISTEN. Without it STARTTLS is off.',
     oneLine
   ),
-  MAIL_TLS_KEY: optional('The path of the key that belongs to MAIL_TLS_CERT.', oneLine),
+  MAIL_TLS_KEY: optional('The path of the private key of MAIL_TLS_CERT.', oneLine),
   MAIL_INBOUND_SECRET: secret(
-    'Signs the e-mails that a provider hands over at /api/mail/inbound, as webhooks are signed: whsec_ and at least 24 bytes in base64. ' +
-      'Without it none are taken there.',
+    'The secret with which a provider signs the e-mails that it posts to /api/mail/inbound, like webhooks: whsec_ and at least 24 bytes ' +
+      'in base64. Without it the endpoint accepts none.',
     inboundSecret
   ),
   MAIL_TRUSTED_AUTH_HOSTS: list(
-    'The mail servers (mx.example.com) whose Authentication-Results are believed, by the name at their beginning, separated by commas. ' +
-      'They have to remove what others have written in their name. Without any, Deskline checks who wrote by itself.',
+    'The mail servers (mx.example.com) whose Authentication-Results headers are trusted, by the name at their beginning, separated by ' +
+      'commas. They must remove such headers from incoming e-mails. Without any, Deskline checks SPF, DKIM and DMARC itself.',
     authenticationHost
   ),
   MAIL_DNS_SERVERS: list(
-    'The name servers (192.0.2.53, or with a port 127.0.0.1:5353) that are asked whether a sender is who they say, separated by commas; ' +
-      '"off" asks none. Without any, those of the machine.',
+    'The name servers (192.0.2.53, or with a port 127.0.0.1:5353) for SPF, DKIM and DMARC, separated by commas; ' +
+      '"off" disables the lookups. Without any, those of the machine.',
     nameServer
   ),
   IMAP_URL: secret(
-    'The mailboxes that are emptied, separated by commas or blanks: imaps://user:password@imap.example.com/INBOX?taken=seen, or imap:// ' +
+    'The mailboxes to fetch e-mails from, separated by commas or spaces: imaps://user:password@imap.example.com/INBOX?taken=seen, or imap:// ' +
       '(encrypted by STARTTLS; ?tls=off sends unencrypted, as is the default to this machine alone). The path is the folder. Taken mails are ' +
       'marked as read (taken=seen), moved (taken=move:FOLDER) or deleted (taken=delete). With ?auth=xoauth2 the password is a refresh token, for the client of the ' +
       'IMAP_OAUTH_ settings or for one of the mailbox alone: &token_url=…&client_id=…&client_secret=…&scope=…. ' +
@@ -56,16 +56,16 @@ export const mailSettings = {
     60,
     1,
     3_600,
-    'Mailboxes are looked into so often, for servers that do not tell at once that something has come (IDLE), and to notice dead connections.'
+    'Interval at which mailboxes are polled, for servers that do not push new e-mails (IDLE), and to detect dead connections.'
   ),
   IMAP_OAUTH_TOKEN_URL: optional(
-    'Where mailboxes with ?auth=xoauth2 get access tokens for their refresh tokens: https://oauth2.googleapis.com/token, or ' +
+    'The URL at which mailboxes with ?auth=xoauth2 exchange refresh tokens for access tokens: https://oauth2.googleapis.com/token, or ' +
       'https://login.microsoftonline.com/TENANT/oauth2/v2.0/token.',
     tokenUrl
   ),
-  IMAP_OAUTH_CLIENT_ID: optional('The client that the provider has registered for this desk.', oneLine),
-  IMAP_OAUTH_CLIENT_SECRET: secret('The secret of that client, where it has one.', oneLine),
-  IMAP_OAUTH_SCOPE: optional('What is asked for with it, where the provider wants it to be said.', oneLine)
+  IMAP_OAUTH_CLIENT_ID: optional('The OAuth client id that the provider issued for this installation.', oneLine),
+  IMAP_OAUTH_CLIENT_SECRET: secret('The secret of that OAuth client, if it has one.', oneLine),
+  IMAP_OAUTH_SCOPE: optional('The OAuth scope to request, if the provider requires one.', oneLine)
 }
 
 function tokenUrl(given: string): string {

@@ -4,15 +4,15 @@ import { clamdAddress } from './clamd.ts'
 /** What looks into files before they are given out. Without either nothing does. */
 export const scanSettings = {
   CLAMD_SOCKET: optional(
-    'The clamd (ClamAV) that looks into every file before it can be downloaded: host:port, or the path of its socket.',
+    'The clamd (ClamAV) that scans every file before it can be downloaded: host:port, or the path of its socket.',
     clamdAddress
   ),
   SCAN_COMMAND: optional(
-    'A command that does the same: it gets the content on standard input and exits with 0 when that is clean, with 1 ' +
-      'when it is not. Words are separated by blanks; no shell reads them.',
+    'A scan command instead of clamd: it gets the content on standard input and exits with 0 if it is clean, with 1 ' +
+      'if it is not. Separate its arguments by spaces; no shell is involved.',
     words
   ),
-  SCAN_TIMEOUT_SECONDS: integer(120, 1, 600, 'How long looking into a file may take.')
+  SCAN_TIMEOUT_SECONDS: integer(120, 1, 600, 'The time limit for scanning a file.')
 }
 
 /** What is wrong with these settings together, one sentence a fault. */
