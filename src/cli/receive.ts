@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { MessageTooLarge } from '../mailbox/raw-digests.ts'
 import { receiveMail } from '../mailbox/receive-mail.ts'
 import { NoMessage } from '../mailbox/store-mail.ts'
 import { mailReader } from '../platform/mail-reading/mail-reader.ts'
@@ -22,7 +21,7 @@ export function receiveCommand(command: Command): void {
         await withServices(async services => {
           const receipt = await receiveMail(
             { ...services, mailReader: reader },
-            { raw: process.stdin, via: 'command', recipient, sender }
+            { raw: process.stdin, via: 'command', recipient, sender, cutsTooLarge: true }
           )
           say(JSON.stringify(receipt))
         })
@@ -30,8 +29,6 @@ export function receiveCommand(command: Command): void {
         if (error instanceof NoMessage) {
           warn(error.message)
           process.exitCode = dataError
-        } else if (error instanceof MessageTooLarge) {
-          say(JSON.stringify({ outcome: 'refused', is_automatic: false, reason: 'too_large' }))
         } else {
           warn((error as Error).message)
           process.exitCode = temporaryFailure

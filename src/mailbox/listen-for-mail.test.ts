@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import nodemailer from 'nodemailer'
 import { bootDesk } from '../../test/support/desk.ts'
 import { certificatePath, keyPath } from '../../test/support/mail-server.ts'
-import { aMail } from '../../test/support/mails.ts'
+import { aMail, receiverOf } from '../../test/support/mails.ts'
 import { anAdmin } from '../../test/support/people.ts'
 import { until } from '../../test/support/until.ts'
 import type { Config } from '../config.ts'
 import { listenForMail } from './listen-for-mail.ts'
+import { NoMessage, storeMail } from './store-mail.ts'
 
 const desk = await bootDesk({ connections: 6, config: { MAIL_MAX_BYTES: 100_000 } })
 const admin = await anAdmin(desk)
@@ -90,6 +93,27 @@ test('mails for others, too large ones and what is none are refused for good, an
   await assert.rejects(send('\r\nno header\r\n', 'support@desk.example'), { responseCode: 554 })
 
   assert.deepEqual(await desk.rowCounts(), rows)
+})
+
+test('what is too large and comes by the pipe, which can tell nobody, is held by as much of it as is taken, once', async () => {
+  const headers = { From: 'large@example.com', Subject: 'Large', 'Content-Type': 'multipart/mixed; boundary=x' }
+  const parts = ['--x', '', 'The beginning.', '--x', 'Content-Type: application/pdf; name=a.pdf', '', '']
+  const raw = aMail(headers, `${parts.join('\n')}${randomBytes(200_000).toString('latin1')}`)
+  const mail = Buffer.from(raw, 'latin1')
+  const receive = receiverOf(desk, { cutsTooLarge: true })
+
+  const [first, again] = [await receive(mail), await receive(mail)]
+
+  assert.deepEqual([first.outcome, first.reason, first.sender], ['held', 'too_large', 'large@example.com'])
+  assert.equal(again.outcome, 'duplicate')
+  const { mails } = (await desk.post('/api/admin/mail/held/list', admin, {})).data
+  const held = mails.find(({ subject }: { subject: string }) => subject === 'Large')
+  assert.equal(held?.size, 100_000, JSON.stringify(mails))
+  const released = await desk.post('/api/admin/mail/held/release', admin, { id: held.id })
+  const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id: released.data.ticket_id })).data
+  assert.match(messages[0].message, /^The beginning\./, JSON.stringify(released))
+  const noMail = { raw: Readable.from([Buffer.alloc(200_000, 'x\n')]), via: 'command', cutsTooLarge: true } as const
+  await assert.rejects(storeMail(desk.services, noMail), NoMessage)
 })
 
 test('while nothing can be stored the mail server is to try again', async () => {

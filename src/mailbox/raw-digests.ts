@@ -10,6 +10,8 @@ const maxHeadBytes = 256 * 1024
 export interface Digests {
   sha256: string
   sizeBytes: number
+  /** Whether more came than was passed on. */
+  isCut: boolean
   /** Whether it begins as a message does: with a header. */
   isMessage: boolean
   messageRef: string | undefined
@@ -17,21 +19,27 @@ export interface Digests {
   bodyKey: string | undefined
 }
 
-/** Passes a raw message on and takes its digests, at constant memory; refuses more than `maxBytes`. */
-export function digesting(maxBytes: number): { stream: Transform; digests(): Digests } {
+/**
+ * Passes a raw message on and takes its digests, at constant memory; refuses more than `maxBytes`, or with `cuts` drops what comes after
+ * them: the digests are those of the beginning then.
+ */
+export function digesting(maxBytes: number, { cuts = false } = {}): { stream: Transform; digests(): Digests } {
   const whole = createHash('sha256')
   const body = createHash('sha256')
   const head: Buffer[] = []
   let headBytes = 0
   let sizeBytes = 0
   let isInBody = false
+  let isCut = false
   const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sizeBytes += chunk.length
-      if (sizeBytes > maxBytes) {
+    transform(given: Buffer, _encoding, done) {
+      const chunk = given.subarray(0, maxBytes - sizeBytes)
+      if (chunk.length < given.length && !cuts) {
         done(new MessageTooLarge(`A message is larger than ${maxBytes} bytes.`))
         return
       }
+      isCut ||= chunk.length < given.length
+      sizeBytes += chunk.length
       whole.update(chunk)
       if (isInBody) body.update(withoutBlanks(chunk))
       else {
@@ -54,7 +62,12 @@ export function digesting(maxBytes: number): { stream: Transform; digests(): Dig
 
   return {
     stream,
-    digests: () => ({ ...keysOf(repaired(Buffer.concat(head)), body), sha256: whole.digest('hex'), sizeBytes })
+    digests: () => ({
+      ...keysOf(repaired(Buffer.concat(head)), body),
+      sha256: whole.digest('hex'),
+      sizeBytes,
+      isCut
+    })
   }
 }
 

@@ -27,6 +27,8 @@ export interface Incoming {
   holdFor?: HoldReason | undefined
   /** Only the beginning of it: it is not taken for the same as the whole. */
   isCut?: boolean
+  /** Where the other side cannot be told that it is too large: as much of it as is taken is held. */
+  cutsTooLarge?: boolean
 }
 
 /** What was handed over is no message: there is nothing to be stored. */
@@ -36,13 +38,15 @@ export class NoMessage extends Error {}
  * Stores a raw message before anybody reads it: when this resolves it is flushed and committed. Of what is there already nothing is
  * stored; then that one's id is answered. Throws `NoMessage`, `MessageTooLarge`, and what a full disk or a database that is away throw.
  */
-export async function storeMail(services: StoreServices, incoming: Incoming): Promise<{ id: number }> {
-  const { files, config } = services
-  const { staged, digests: whole } = await stage(services, incoming.raw, config.MAIL_MAX_BYTES)
-  const digests = incoming.isCut ? { ...whole, dateKey: undefined, bodyKey: undefined } : whole
+export async function storeMail(services: StoreServices, given: Incoming): Promise<{ id: number }> {
+  const { files } = services
+  const { staged, digests: whole } = await stage(services, given)
+  const isCut = given.isCut || whole.isCut
+  const incoming: Incoming = { ...given, holdFor: given.holdFor ?? (whole.isCut ? 'too_large' : undefined) }
+  const digests = isCut ? { ...whole, dateKey: undefined, bodyKey: undefined } : whole
   try {
     incoming.accept?.()
-    if (!digests.isMessage && !incoming.holdFor)
+    if (!digests.isMessage && !given.holdFor)
       throw new NoMessage('This is no message: it does not begin with a header.')
     const id =
       (await insertOnce(services, incoming, staged, digests)) ??
@@ -58,15 +62,23 @@ export async function storeMail(services: StoreServices, incoming: Incoming): Pr
   }
 }
 
+/** What does not compress grows a little. */
+const overheadBytes = 1024
+
 type StoreServices = Pick<Services, 'db' | 'files' | 'clock' | 'config' | 'scanner' | 'jobs'>
 
-async function stage({ files }: StoreServices, raw: Readable, maxBytes: number) {
-  const { stream, digests } = digesting(maxBytes)
+async function stage({ files, config }: StoreServices, { raw, cutsTooLarge = false }: Incoming) {
+  const maxBytes = config.MAIL_MAX_BYTES
+  const { stream, digests } = digesting(maxBytes, { cuts: cutsTooLarge })
   const compressed = new PassThrough()
   const copied = pipeline(raw, stream, createGzip({ level: 4 }), compressed)
   // Both end together; the first that fails says why.
   const [staged] = await Promise.all([
-    files.stage(compressed, { fileName: 'message.eml.gz', fileType: 'application/gzip' }, { maxBytes }),
+    files.stage(
+      compressed,
+      { fileName: 'message.eml.gz', fileType: 'application/gzip' },
+      { maxBytes: maxBytes + Math.ceil(maxBytes / 100) + overheadBytes }
+    ),
     copied.catch(error => {
       compressed.destroy(error)
       throw error

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import type { Receipt } from '../../src/mailbox/receipt.ts'
 import { receiveMail } from '../../src/mailbox/receive-mail.ts'
+import type { Incoming } from '../../src/mailbox/store-mail.ts'
 import { mailReader } from '../../src/platform/mail-reading/mail-reader.ts'
 import type { Desk } from './desk.ts'
 
@@ -24,12 +25,12 @@ export function aMail(headers: Record<string, string | null> = {}, body = 'The p
 export type Receive = (raw: string | Buffer, envelope?: { recipient?: string; sender?: string }) => Promise<Receipt>
 
 /** Takes e-mails in as `deskline receive` does. */
-export function receiverOf(desk: Desk): Receive {
+export function receiverOf(desk: Desk, options: Pick<Incoming, 'cutsTooLarge'> = {}): Receive {
   const reader = mailReader()
   after(() => reader.close())
   return (raw, envelope = {}) =>
     receiveMail(
       { ...desk.services, mailReader: reader },
-      { raw: Readable.from([Buffer.from(raw as string)]), via: 'command', ...envelope }
+      { raw: Readable.from([Buffer.from(raw as string)]), via: 'command', ...options, ...envelope }
     )
 }
