@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { eventKinds } from '../src/events/catalogue.ts'
 import { apiDocument } from '../src/pages/api-document.ts'
 import { bootDesk } from './support/desk.ts'
+import { freePort } from './support/free-port.ts'
 import { aClient, anAdmin } from './support/people.ts'
 import { aTicket } from './support/tickets.ts'
 import { aWebhook, deliveriesOf, deliverWebhooks, localReceivers } from './support/webhooks.ts'
@@ -51,11 +51,3 @@ test('the description of the API tells of every kind that there is, and of tests
 
   assert.deepEqual(Object.keys(webhooks), ['webhook.test', ...Object.keys(eventKinds)])
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}

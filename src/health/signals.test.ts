@@ -164,7 +164,8 @@ test('e-mails that wait are counted with their age, and how each was settled', a
   const sent = await metricsWhen(metrics => metrics.get(`deskline_outbox_letters${mail}`) === 0)
 
   const age = waiting.get(`deskline_outbox_oldest_seconds${mail}`)!
-  assert.ok(age >= 7 && age < 30, `${age} s`)
+  // Besides the seven of the clock that was turned, as long as it took until it was looked at.
+  assert.ok(age >= 7 && age < 100, `${age} s`)
   assert.equal(sent.get('deskline_letters_total{channel="mail",outcome="sent"}'), 1)
   assert.equal(sent.get('deskline_letters_total{channel="text",outcome="sent"}'), 0)
 })

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { runGuarded, stopGuarded } from '../../src/platform/postgres/process.ts'
 import { eventually } from '../faults/eventually.ts'
-import { freePort, type Postgres, serverIdentity } from './postgres.ts'
+import { freePort } from './free-port.ts'
+import { type Postgres, serverIdentity } from './postgres.ts'
 
 /** A pooler before a server. */
 export interface Pooler {

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { freePort } from './postgres.ts'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 const daemons = '/usr/lib/postfix/sbin'

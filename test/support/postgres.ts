@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { type Guarded, holdOpen, processesOf, runGuarded, stopGuarded } from '../../src/platform/postgres/process.ts'
 import type { Identity } from '../../src/platform/postgres/user.ts'
+import { freePort } from './free-port.ts'
 
 /** One of Debian's PostgreSQL servers, as an operator would run beside Deskline; it dies with this process. */
 export interface Postgres {
@@ -129,16 +129,6 @@ async function finish(identity: Identity, command: string[]): Promise<void> {
   const lines: string[] = []
   const how = await runGuarded(identity, command, line => lines.push(line)).ended
   if (how !== 'code 0') throw new Error(`${command[0]} ended with ${how}: ${lines.slice(-5).join('; ')}`)
-}
-
-export async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer().once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => resolve(port))
-  })
-  return await promise
 }
 
 async function answers(url: string): Promise<boolean> {

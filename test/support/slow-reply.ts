@@ -21,7 +21,7 @@ export async function slowReply(desk: Desk, path: string, asker: NonNullable<Ask
   const headers = { authorization: `Bearer ${asker.token}`, 'content-type': 'multipart/form-data; boundary=x' }
   const files = (await storedFiles(desk)).length
   const reply = fetch(desk.url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while ((await storedFiles(desk)).length === files) assert.ok(Date.now() < deadline, 'the upload never began')
   return { reply, finish: () => finish() }
 }

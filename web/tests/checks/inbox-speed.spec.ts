@@ -96,7 +96,7 @@ test('a ticket opens with its messages first: rows stay as they are, the rest co
   await expect(rows).toHaveCount(opened.length)
   // The best of some tries is ours: others on the machine are in the rest.
   let longest = Number.POSITIVE_INFINITY
-  for (const at of [20, 18, 16, 14, 12]) {
+  for (const at of [20, 18, 16, 14, 12, 10, 8, 6]) {
     const link = row(`Meter ${at}`).first()
     const read = page.waitForResponse(/tickets\/detail/)
     await link.hover()

@@ -29,7 +29,7 @@ for (const [name, viewport] of Object.entries(windows)) {
     await page.context().setOffline(false)
 
     await desk.post('/api/account/sessions/revoke', { others: 1 }, member)
-    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 60_000 })
     await expectAccessible(page, 'session ended')
   })
 }

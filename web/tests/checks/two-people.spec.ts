@@ -45,7 +45,7 @@ test('two people at one ticket see each other, and a note that is written never 
   await expect(page.getByText('Status set to In progress')).toBeVisible()
 
   await others.goto('/desk/closed')
-  await expect(page.getByText(/Hannah is/)).toHaveCount(0, { timeout: 35_000 })
+  await expect(page.getByText(/Hannah is/)).toHaveCount(0, { timeout: 60_000 })
 })
 
 test('who reads further up is told of new messages and is not moved', async ({ desk, client, consolePage: page }) => {

@@ -35,7 +35,7 @@ export function outboxIn(dataDir: string) {
           )
           return found !== undefined
         },
-        { message: `an e-mail to ${address} that fits ${pattern}`, timeout: 20_000, intervals: [50, 100, 200] }
+        { message: `an e-mail to ${address} that fits ${pattern}`, timeout: 60_000, intervals: [50, 100, 200] }
       )
       .toBe(true)
     return found!
