@@ -96,13 +96,14 @@ export function sendKept(reply: FastifyReply, { answer: { status, headers, text 
   return reply.code(status).headers(headers).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-/** What was asked for: the fields as they were read, and the files by name, type and content in their order. */
+/** What was asked for: the fields as they were read, and the files by name, type and content, in whatever order they came. */
 export function askedFor(
   body: Record<string, unknown>,
   uploads: readonly unknown[],
   contentOf: (upload: unknown) => readonly string[]
 ): string {
-  return JSON.stringify([sorted(body), uploads.map(upload => (isHeld(upload) ? digestOf(upload) : contentOf(upload)))])
+  const files = uploads.map(upload => JSON.stringify(isHeld(upload) ? digestOf(upload) : contentOf(upload)))
+  return JSON.stringify([sorted(body), files.sort()])
 }
 
 function isHeld(upload: unknown): upload is HeldFile {
