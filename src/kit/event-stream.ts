@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 export interface EventStream {
   /** Whether nobody reads any more, or it was ended. */
   readonly isOver: boolean
+  /** Whether so little is unread that more can be sent at once. */
+  readonly hasRoom: boolean
   /** Sends one event, as `eventText` makes it. A reader who leaves more than `maxBufferedBytes` unread is dropped. */
   send(text: string): void
   /** Resolves once what was sent has been taken, or the stream is over. */
@@ -79,6 +81,9 @@ export function beginEventStream(reply: FastifyReply, begin: BeginStream): Fasti
     commentsAt: Math.floor(Math.random() * commentSeconds),
     get isOver() {
       return response.writableEnded || response.destroyed
+    },
+    get hasRoom() {
+      return response.writableLength < maxBufferedBytes / 2
     },
     send(text) {
       if (this.isOver) return

@@ -165,8 +165,7 @@ export function makeHub(services: Services): Hub {
         if (!actor || !mayListen(actor)) return stream.end()
         const place = { after: listener.position, limit: caughtUpAtOnce }
         const { events, scannedTo } = await scanEvents(db, actor, wanted, place)
-        tellViews(listener, events)
-        listener.position = scannedTo
+        if (tellViews(listener, events)) listener.position = scannedTo
       })
       await stream.taken()
     }

@@ -51,9 +51,14 @@ export function tellEvents(
   }
 }
 
-/** Tells somebody of events that were chosen for them. */
-export function tellViews({ stream }: Listener, views: readonly EventView[]): void {
-  for (const view of views) stream.send(textOf(view))
+/** Tells somebody of events that were chosen for them, as far as there is room, and moves their position to the last of them. Answers whether it was all. */
+export function tellViews(listener: Listener, views: readonly EventView[]): boolean {
+  for (const view of views) {
+    if (!listener.stream.hasRoom) return false
+    listener.stream.send(textOf(view))
+    listener.position = view.id
+  }
+  return true
 }
 
 /** Tells a member of staff who is at a ticket, where they see it. */

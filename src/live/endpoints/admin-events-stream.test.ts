@@ -228,17 +228,17 @@ test('kinds and a ticket narrow a stream', async () => {
   stream.close()
 })
 
-test('whoever comes late reads a long log in parts and then listens with the others', async () => {
+test('whoever comes late reads a long log of large events in parts and then listens with the others', async () => {
   const own = await bootDesk({ connections: 4, config: unguarded })
   const [client, admin] = [await aClient(own), await anAdmin(own)]
   const limited = await aSupporter(own, 'tickets.view_all')
   await limitTo(own, limited.id, 4)
   const { ticket_id } = await aTicket(own, client, { department_id: 4 })
-  await own.post('/api/admin/events/list', admin)
-  await sql`insert into events (ticket_id, kind, actor_type, actor_id, actor_name, created_at)
-    select ticket_id, kind, actor_type, actor_id, actor_name, created_at from events, generate_series(1, 3000)`.execute(
-    own.db
-  )
+  await sql`insert into events (ticket_id, kind, actor_type, actor_id, actor_name, created_at, before)
+    select ticket_id, kind, actor_type, actor_id, actor_name, created_at, json_build_object('subject', repeat('x', 600))
+    from events, generate_series(1, 3000)`.execute(own.db)
+  const earlier = await listen(own.url, { token: limited.token, body: { after: '0' } })
+  await earlier.first(({ data }) => data.id === 3001)
   const stream = await listen(own.url, { token: limited.token, body: { after: '0' } })
 
   await own.post('/api/admin/tickets/note', admin, { id: ticket_id, note: 'x' })
@@ -248,5 +248,6 @@ test('whoever comes late reads a long log in parts and then listens with the oth
     stream.told.filter(({ event }) => event !== 'presence').map(({ data }) => data.id),
     Array.from({ length: 3002 }, (_, at) => at + 1)
   )
+  earlier.close()
   stream.close()
 })
