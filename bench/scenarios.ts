@@ -68,9 +68,10 @@ const deepQueue: Scenario = {
 
 const fullQueue: Scenario = {
   name: 'queue, 100 rows',
-  path: '/api/admin/tickets/list?limit=100',
+  // Another address once more.
+  path: '/api/admin/tickets/list?',
   writes: false,
-  requests: ({ admin }) => [message(fullQueue.path, { token: admin.token })],
+  requests: ({ admin }) => [jsonMessage(fullQueue.path, admin.token, { limit: 100 })],
   growth: 1.3
 }
 

@@ -5,8 +5,7 @@ import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
 import { QueueTicket } from '../tickets/desk-schemas.ts'
 import { type QueueRow, queueRows, queueTicketView } from '../tickets/ticket-row.ts'
-import { unansweredSince } from '../tickets/unanswered.ts'
-import { isUnread, type LastMessage, lastMessage } from './thread-state.ts'
+import { isUnreadBehind, type LastMessage, lastOfThread, lastSenderName, waitingSince } from './thread-state.ts'
 
 /** A ticket in the list, with the state of its thread. */
 export const ListedTicket = Type.Object({
@@ -31,30 +30,46 @@ export type ListedRow = QueueRow & LastMessage & { waiting_since: Date | null; u
 /** The rows of a query on `tickets`, as this member of staff has read them. */
 export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>, staff: number) {
   return queueRows(tickets)
-    .leftJoinLateral(lastMessage.as('last'), join => join.onTrue())
-    .select(['last.last_sender', 'last.last_sender_id', 'last.last_sender_name', 'last.last_text'])
-    .select([unansweredSince.as('waiting_since'), isUnread(staff).as('unread')])
+    .leftJoinLateral(lastOfThread.as('last'), join => join.onTrue())
+    .select([
+      'last.sender_type as last_sender_type',
+      'last.client_id as last_client_id',
+      'last.staff_id as last_staff_id',
+      'last.beginning as last_text'
+    ])
+    .select([
+      lastSenderName.as('last_sender_name'),
+      waitingSince.as('waiting_since'),
+      isUnreadBehind(staff).as('unread')
+    ])
 }
 
-export function listedTicketView({
-  last_sender: type,
-  last_sender_id: id,
-  last_sender_name: name,
-  last_text: text,
-  waiting_since,
-  unread,
-  ...row
-}: ListedRow): Static<typeof ListedTicket> {
+export function listedTicketView(row: ListedRow): Static<typeof ListedTicket> {
   return {
     ...queueTicketView(row),
-    snippet: text && snippetOf(text),
-    last_message_by: type && { type, id, name: name! },
-    waiting_since: waiting_since && timestamp(waiting_since),
-    unread
+    snippet: row.last_text && snippetOf(row.last_text),
+    last_message_by: lastSender(row),
+    waiting_since: row.waiting_since && timestamp(row.waiting_since),
+    unread: row.unread
   }
 }
 
+function lastSender(row: LastMessage) {
+  if (row.last_sender_type === null) return null
+  const type = row.last_sender_type === 'client' ? ('client' as const) : ('staff' as const)
+  return { type, id: row.last_client_id ?? row.last_staff_id, name: row.last_sender_name! }
+}
+
+/** What one space takes the place of, so that a usual text, with one between two words, is left as it is. */
+const gaps = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu
+
 function snippetOf(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-  return [...line].slice(0, snippetCharacters).join('').trimEnd()
+  return beginningOf(text.replaceAll(gaps, ' ').trim(), snippetCharacters).trimEnd()
+}
+
+/** So many characters, of which none is cut in half. */
+function beginningOf(text: string, characters: number): string {
+  let end = 0
+  for (let taken = 0; taken < characters && end < text.length; taken++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return text.slice(0, end)
 }

@@ -22,7 +22,7 @@ test('pages of any length and place are a handful of prepared statements, and ho
   }
 
   assert.equal(all.length, 12)
-  const { rows } = await sql`select from pg_prepared_statements where statement like '%sort_key%'`.execute(desk.db)
+  const { rows } = await sql`select from pg_prepared_statements where statement like '%sort_text%'`.execute(desk.db)
   assert.ok(rows.length <= 12, `${rows.length} statements`)
 
   async function idsOf(body: object): Promise<number[]> {

@@ -97,7 +97,7 @@ interface Matching {
   total: Total
 }
 
-type PageRow = ListedRow & { sort_key: string; total: number }
+type PageRow = ListedRow & { sort_text: string; total: number }
 
 async function queueOf(
   rows: PageRow[],
@@ -111,8 +111,8 @@ async function queueOf(
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     total,
-    tickets: shown.map(({ total: _, sort_key: __, ...row }) => row),
-    nextCursor: last && cursorOf(order, { key: last.sort_key, id: last.id })
+    tickets: shown,
+    nextCursor: last && cursorOf(order, { key: keyOf(order.sort, last.sort_text), id: last.id })
   }
 }
 
@@ -141,27 +141,29 @@ function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, 
     .limit(sql.lit(reach))
   const page = db
     .selectFrom(within.as('within'))
-    .select('within.id')
+    .select(['within.id', 'within.sort'])
     .orderBy('within.sort', order.direction)
     .orderBy('within.id', order.direction)
     .limit(p.limit)
     .offset(p.offset)
-  return listedRows(db.selectFrom('tickets').where('tickets.id', 'in', page), p.staff)
-    .select(sortKeys[order.sort].as('sort_key'))
+  return listedRows(db.selectFrom('tickets'), p.staff)
+    .innerJoin(page.as('page'), 'page.id', 'tickets.id')
+    .select(sortTexts[order.sort].as('sort_text'))
     .select(sql<number>`(${total})`.as('total'))
-    .orderBy(sortColumns[order.sort], order.direction)
-    .orderBy('tickets.id', order.direction)
+    .orderBy('page.sort', order.direction)
+    .orderBy('page.id', order.direction)
 }
 
 const rank = sql`case tickets.priority when 'Critical' then 4 when 'High' then 3 when 'Medium' then 2 else 1 end`
 
 const sortColumns = { updated: sql.ref('tickets.updated_at'), created: sql.ref('tickets.created_at'), priority: rank }
 
-/** The sort key as text, to the microsecond. */
-const sortKeys = {
-  updated: sql<string>`to_char(tickets.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-  created: sql<string>`to_char(tickets.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-  priority: sql<string>`(${rank})::text`
+const moment = sql<string>`(page.sort at time zone 'UTC')::text`
+const sortTexts = { updated: moment, created: moment, priority: sql<string>`page.sort::text` }
+
+/** The key of a cursor, which has each moment to the microsecond. To write all of a page so would take the database longer. */
+function keyOf(sort: Order['sort'], text: string): string {
+  return sort === 'priority' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20).padEnd(6, '0')}Z`
 }
 
 function behind(tickets: SeenTickets, { sort, direction }: Order, { key, id }: Place): SeenTickets {

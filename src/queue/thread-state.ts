@@ -1,30 +1,55 @@
 import { type RawBuilder, sql } from 'kysely'
-import { threadParts } from '../tickets/unanswered.ts'
+import { threadParts, unansweredSince } from '../tickets/unanswered.ts'
 
 /** The last message of the thread: who wrote it, and how it begins. */
 export interface LastMessage {
-  last_sender: 'client' | 'staff' | null
-  last_sender_id: number | null
+  last_sender_type: string | null
+  last_client_id: number | null
+  last_staff_id: number | null
   last_sender_name: string | null
   /** Its first characters, as they were written. */
   last_text: string | null
 }
 
+interface LastOfThread {
+  id: number
+  ticket_id: number
+  sender_type: string
+  client_id: number | null
+  staff_id: number | null
+  sender_first_name: string
+  sender_last_name: string
+  beginning: string
+}
+
 /** So much of a message is read for its snippet: what is left of it on one line may be less. */
 const charactersRead = 400
 
-export const lastMessage = sql<LastMessage>`(
-  select case when message.sender_type = 'client' then 'client' else 'staff' end as last_sender,
-    coalesce(message.client_id, message.staff_id) as last_sender_id,
-    coalesce(writer.first_name || ' ' || writer.last_name, answerer.first_name || ' ' || answerer.last_name,
-      message.sender_first_name || ' ' || message.sender_last_name) as last_sender_name,
-    left(message.message, ${sql.lit(charactersRead)}) as last_text
-  from ${threadParts} as part cross join lateral (
-    select id, sender_type, client_id, staff_id, sender_first_name, sender_last_name, message
+/** Beside a ticket, under the name `last`: what else is told of its thread is told by it wherever it can be. */
+export const lastOfThread = sql<LastOfThread>`(
+  select message.* from ${threadParts} as part cross join lateral (
+    select id, ticket_id, sender_type, client_id, staff_id, sender_first_name, sender_last_name,
+      left(message, ${sql.lit(charactersRead)}) as beginning
     from ticket_messages where ticket_id = part.id order by id desc limit 1) as message
-  left join clients as writer on writer.id = message.client_id
-  left join staff as answerer on answerer.id = message.staff_id
   order by message.id desc limit 1)`
+
+/** As they are called now; it is nearly always the client or the assignee, who are beside the ticket already. */
+export const lastSenderName = sql<string | null>`coalesce(
+  case when last.client_id = tickets.client_id then clients.first_name || ' ' || clients.last_name
+    else (select first_name || ' ' || last_name from clients as writer where writer.id = last.client_id) end,
+  case when last.staff_id = tickets.assigned_staff_id then staff.first_name || ' ' || staff.last_name
+    else (select first_name || ' ' || last_name from staff as answerer where answerer.id = last.staff_id) end,
+  last.sender_first_name || ' ' || last.sender_last_name)`
+
+/** `unansweredSince`: where the last word is that of staff, nothing else need be looked at. */
+export const waitingSince: RawBuilder<Date | null> = sql`case when last.sender_type <> 'client' then null else ${unansweredSince} end`
+
+/** `isUnread`: where somebody else wrote the last message beyond the mark, nothing else need be looked at. */
+export function isUnreadBehind(staff: number): RawBuilder<0 | 1> {
+  return sql`case when last.staff_id is distinct from ${staff} and last.id > greatest((
+      select message_id from ticket_reads where ticket_id = last.ticket_id and staff_id = ${staff}),
+    (select message_id from read_beginning), 0) then 1 else ${isUnread(staff)} end`
+}
 
 /** Whether somebody else has written what this member of staff has not marked as read: a message, or a note. */
 export function isUnread(staff: number): RawBuilder<0 | 1> {
@@ -32,8 +57,10 @@ export function isUnread(staff: number): RawBuilder<0 | 1> {
     select from ${sql.table(table)} as entry where entry.ticket_id = part.id
       and entry.id > greatest(mark.${sql.ref(mark)}, (select ${sql.ref(mark)} from read_beginning), 0)
       and entry.staff_id is distinct from ${staff})`
+  // Limited, so that the mark of each part is looked up: all marks of somebody are as many as there are tickets.
   return sql`case when exists (
     select from ${threadParts} as part
-    left join ticket_reads as mark on mark.ticket_id = part.id and mark.staff_id = ${staff}
+    left join lateral (
+      select message_id, note_id from ticket_reads where ticket_id = part.id and staff_id = ${staff} limit 1) as mark on true
     where ${isNew('ticket_messages', 'message_id')} or ${isNew('ticket_notes', 'note_id')}) then 1 else 0 end`
 }
