@@ -1,0 +1,106 @@
+import { Unavailable } from '../kit/errors.ts'
+import { networksOf } from '../lib/network.ts'
+import { tooMany } from '../rate-limits/rate-limit.ts'
+import type { Services } from '../services.ts'
+
+/** Bodies that nobody has vouched for yet take as much of the disk at once as so many of the largest e-mails; those of one network half of it. */
+const largestAtOnce = 8
+/** So often may a network send what nobody has signed, in so many seconds. */
+const maxFailures = 20
+const windowSeconds = 300
+/** A network that has sent what was signed is not held up by failures for so long: a stranger may sit behind the same proxy. */
+const knownSeconds = 86_400
+const maxNetworks = 10_000
+
+/** A body on its way in, whose signature can only be judged when all of it is there. */
+export interface UnverifiedBody {
+  /** So many more bytes are about to be stored. Throws 503 where others have taken the room. */
+  take(bytes: number): void
+  /** Its signature is right. */
+  verified(): void
+  /** It has ended, in whatever way. */
+  end(): void
+}
+
+/** What strangers may have this process store for the moment. */
+export interface UnverifiedBodies {
+  /** Throws 429 + `Retry-After` where this network has sent too much that nobody had signed. */
+  begin(ip: string): UnverifiedBody
+}
+
+/** Counts in the memory of this process: what is bounded is its disk and its work. */
+export function unverifiedBodies({
+  config,
+  clock,
+  metrics
+}: Pick<Services, 'config' | 'clock' | 'metrics'>): UnverifiedBodies {
+  const room = largestAtOnce * config.MAIL_MAX_BYTES
+  const taken = new Map<string, number>()
+  const failed = new Map<string, { count: number; until: number }>()
+  const known = new Map<string, number>()
+  let takenByAll = 0
+
+  return {
+    begin(ip) {
+      // Of IPv6 the widest that one customer of a provider is given.
+      const network = networksOf(ip).at(-1)!
+      const now = clock.now()
+      const failures = current(network, now.getTime())
+      if (failures.count >= maxFailures) {
+        metrics.attemptLimits.inc({ kind: 'inbound-mail' })
+        throw tooMany(failures.until, now)
+      }
+      let own = 0
+      let isVerified = false
+      const giveBack = () => {
+        move(network, -own)
+        own = 0
+      }
+      return {
+        take(bytes) {
+          const ofNetwork = taken.get(network) ?? 0
+          if (takenByAll + bytes > room || ofNetwork + bytes > room / 2)
+            throw Unavailable({ headers: { 'retry-after': '10' } })
+          own += bytes
+          move(network, bytes)
+        },
+        verified() {
+          isVerified = true
+          giveBack()
+          failed.delete(network)
+          remember(known, network, clock.now().getTime() + knownSeconds * 1_000)
+        },
+        end() {
+          giveBack()
+          if (!isVerified) fail(network)
+        }
+      }
+    }
+  }
+
+  function move(network: string, bytes: number): void {
+    takenByAll += bytes
+    const rest = (taken.get(network) ?? 0) + bytes
+    if (rest > 0) taken.set(network, rest)
+    else taken.delete(network)
+  }
+
+  function fail(network: string): void {
+    const now = clock.now().getTime()
+    if ((known.get(network) ?? 0) > now) return
+    const { count, until } = current(network, now)
+    remember(failed, network, { count: count + 1, until })
+  }
+
+  function current(network: string, now: number) {
+    const failures = failed.get(network)
+    return failures && failures.until > now ? failures : { count: 0, until: now + windowSeconds * 1_000 }
+  }
+}
+
+/** Those that were heard of longest ago are forgotten first. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > maxNetworks) map.delete(map.keys().next().value!)
+}
