@@ -55,6 +55,7 @@ import * as forgottenWords from './0041c-forgotten-words.ts'
 import * as followerVerdicts from './0043-follower-verdicts.ts'
 import * as mailboxTokens from './0044-mailbox-tokens.ts'
 import * as reasonsOfMailboxes from './0044b-reasons-of-mailboxes.ts'
+import * as renewingMailboxTokens from './0044c-renewing-mailbox-tokens.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -115,5 +116,6 @@ export const migrations: Record<string, Migration> = {
   '0041c-forgotten-words': forgottenWords,
   '0043-follower-verdicts': followerVerdicts,
   '0044-mailbox-tokens': mailboxTokens,
-  '0044b-reasons-of-mailboxes': reasonsOfMailboxes
+  '0044b-reasons-of-mailboxes': reasonsOfMailboxes,
+  '0044c-renewing-mailbox-tokens': renewingMailboxTokens
 }

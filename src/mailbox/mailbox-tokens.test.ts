@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { makeKeys } from '../keys.ts'
+import { secondsAfter } from '../lib/time.ts'
 import { imapAddresses } from '../platform/mail/imap-address.ts'
 import { forgetFormerTokens, mailboxTokens, resealMailboxTokens } from './mailbox-tokens.ts'
 
@@ -14,13 +16,18 @@ const desk = await bootDesk({ services: { keys: makeKeys([former]) } })
 
 /** Gives an access token and another refresh token for each that it has given, once, as strict providers do. */
 async function provider(...good: string[]) {
+  // What came twice may have been stolen.
+  const isStrict = good[0] === 'single'
   const asked: URLSearchParams[] = []
   const valid = new Set(good)
   const server = createServer(async (request, response) => {
     const fields = new URLSearchParams(await text(request))
     asked.push(fields)
     const token = fields.get('refresh_token')!
-    if (!valid.delete(token)) return void response.writeHead(400).end(JSON.stringify({ error: 'invalid_grant' }))
+    if (!valid.delete(token)) {
+      if (isStrict) valid.clear()
+      return void response.writeHead(400).end(JSON.stringify({ error: 'invalid_grant' }))
+    }
     const next = `${token}+`
     valid.add(next)
     response.end(JSON.stringify({ access_token: `for-${token}`, expires_in: 3_600, refresh_token: next }))
@@ -64,6 +71,31 @@ test('folders of one mailbox share a token, however many ask at once', async () 
 
   assert.deepEqual(await Promise.all(folders.map(tokens => tokens.current())), ['for-shared', 'for-shared'])
   assert.deepEqual(asked(), ['shared'])
+})
+
+test('processes exchange a token one after the other: a provider that ends all tokens when one comes twice ends none', async () => {
+  const { url, asked, valid } = await provider('single')
+  const process = () => mailboxTokens(desk.services)(address(url, 'single'))!
+
+  const tokens = await Promise.all([process(), process(), process()].map(each => each.current()))
+
+  assert.deepEqual(tokens.toSorted(), ['for-single', 'for-single+', 'for-single++'])
+  assert.deepEqual(asked(), ['single', 'single+', 'single++'])
+  assert.deepEqual([...valid], ['single+++'])
+})
+
+test('a process that died while it exchanged a token is waited for a minute at most, and what it had stored is used', async () => {
+  const { url, asked } = await provider('orphan')
+  const process = () => mailboxTokens(desk.services)(address(url, 'orphan'))!
+  await process().current()
+  const until = secondsAfter(desk.clock.now(), 60)
+  await desk.db.updateTable('mailbox_tokens').set({ renewed_by: randomUUID(), renewing_until: until }).execute()
+
+  const waiting = process().current()
+  desk.clock.turn(60)
+
+  assert.equal(await waiting, 'for-orphan+')
+  assert.deepEqual(asked(), ['orphan', 'orphan+'])
 })
 
 test('where the kept token is no longer good the configured one is tried, and what is refused is said', async () => {

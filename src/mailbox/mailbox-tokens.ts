@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
-import { type AccessTokens, accessTokens, type OAuthClient } from '../platform/mail/access-token.ts'
+import { secondsAfter } from '../lib/time.ts'
+import { type AccessTokens, accessTokens, type OAuthClient, renewWithinSeconds } from '../platform/mail/access-token.ts'
 import type { ImapAddress } from '../platform/mail/imap-address.ts'
 import type { Services } from '../services.ts'
 
 type World = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
 
 const purpose = 'mailbox token'
+/** How often is looked whether another process is done. */
+const lookEveryMilliseconds = 200
 
 /**
  * What gives access tokens for mailboxes that want them; undefined for one with a password. Folders of one mailbox share theirs. A refresh
@@ -58,10 +62,29 @@ function digestOf({ tokenUrl, id }: OAuthClient, token: string): string {
 
 function storedTokens({ db, keys, clock, log }: World, configured: string, given: string) {
   return {
+    /** Who dies meanwhile is waited for no longer than it can take. */
+    async alone<R>(work: () => Promise<R>): Promise<R> {
+      const holder = randomUUID()
+      const sealed = keys.seal(purpose, given)
+      for (;;) {
+        const now = clock.now()
+        const until = secondsAfter(now, renewWithinSeconds)
+        const [held] = await hold(db, { configured, sealed, holder, now, until })
+        if (held) break
+        await pause(lookEveryMilliseconds)
+      }
+      try {
+        return await work()
+      } finally {
+        await release(db, { configured, holder }).catch(error =>
+          log.warn({ err: error }, 'Other processes wait a minute before they ask for an access token')
+        )
+      }
+    },
     async known(): Promise<string[]> {
       const [stored] = await storedFor(db, { configured })
       const token = stored && unsealed(stored.sealed_token)
-      return token === undefined ? [given] : [token, given]
+      return token === undefined || token === given ? [given] : [token, given]
     },
     async keep(token: string): Promise<void> {
       await store(db, { configured, sealed: keys.seal(purpose, token), now: clock.now() })
@@ -81,6 +104,35 @@ function storedTokens({ db, keys, clock, log }: World, configured: string, given
 
 const storedFor = prepared((db: Db, p: { configured: string }) =>
   db.selectFrom('mailbox_tokens').where('configured_sha256', '=', p.configured).select('sealed_token')
+)
+
+const hold = prepared((db: Db, p: { configured: string; sealed: string; holder: string; now: Date; until: Date }) =>
+  db
+    .insertInto('mailbox_tokens')
+    .values({
+      configured_sha256: p.configured,
+      sealed_token: p.sealed,
+      replaced_at: p.now,
+      renewed_by: p.holder,
+      renewing_until: p.until
+    })
+    .onConflict(conflict =>
+      conflict
+        .column('configured_sha256')
+        .doUpdateSet({ renewed_by: p.holder, renewing_until: p.until })
+        .where(({ or, eb }) =>
+          or([eb('mailbox_tokens.renewing_until', 'is', null), eb('mailbox_tokens.renewing_until', '<=', p.now)])
+        )
+    )
+    .returning('configured_sha256')
+)
+
+const release = prepared((db: Db, p: { configured: string; holder: string }) =>
+  db
+    .updateTable('mailbox_tokens')
+    .where('configured_sha256', '=', p.configured)
+    .where('renewed_by', '=', p.holder)
+    .set({ renewed_by: null, renewing_until: null })
 )
 
 const store = prepared((db: Db, p: { configured: string; sealed: string; now: Date }) =>

@@ -176,12 +176,15 @@ interface MailboxTable {
   created_at: CreatedAt
 }
 
-/** A refresh token that a provider has put in the place of a configured one. */
+/** The refresh token of a configured one: that one, or what a provider has put in its place. */
 interface MailboxTokenTable {
   /** Of the client and the token that are configured. */
   configured_sha256: string
   sealed_token: string
   replaced_at: Date
+  /** Who exchanges it at the moment, and until when that counts. */
+  renewed_by: Generated<string | null>
+  renewing_until: Generated<Date | null>
 }
 
 /** Mails of these senders are dropped. `sender` is an address, or an @ and a domain, in small letters. */

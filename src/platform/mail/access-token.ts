@@ -18,6 +18,8 @@ export interface AccessTokens {
 
 /** Where the refresh tokens of a mailbox are kept. */
 export interface RefreshTokens {
+  /** Does `work` while no other process exchanges one of them. */
+  alone<R>(work: () => Promise<R>): Promise<R>
   /** Those that may be good, the newest first. */
   known(): Promise<string[]>
   /** This one is good, and those before it may be no longer. */
@@ -25,13 +27,16 @@ export interface RefreshTokens {
 }
 
 const withinMilliseconds = 15_000
+/** So long may it take to have an access token at most. */
+export const renewWithinSeconds = 60
 const renewBeforeMilliseconds = 60_000
 const usualSeconds = 3_600
 const maxTries = 3
 
 /**
  * Exchanges a refresh token for access tokens (RFC 6749, 6). Should the provider put another in its place, that one is kept before the access token
- * is used. One that is refused may have been replaced by another process meanwhile: then the next one that is known is tried.
+ * is used. One process at a time does so: a provider that lets each be used once may end them all when one comes twice. One that is refused may have been
+ * replaced by a process of a former version: then the next one that is known is tried.
  */
 export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refreshTokens: RefreshTokens): AccessTokens {
   let access: { token: string; until: number } | undefined
@@ -42,7 +47,7 @@ export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refre
   return {
     async current() {
       if (access && performance.now() < access.until) return access.token
-      renewing ??= renewed().finally(() => {
+      renewing ??= refreshTokens.alone(renewed).finally(() => {
         renewing = undefined
       })
       return await renewing
