@@ -134,8 +134,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   turnAwayWhenBusy(app, services)
   logRequests(app, log)
   app.addHook('onResponse', (request, reply, done) => {
-    // Something may have happened.
-    if (request.method === 'POST' && reply.statusCode < 400) services.events.poke()
+    const mayHaveWritten = request.method === 'POST' && reply.statusCode < 400
+    if (mayHaveWritten && !request.routeOptions.config.onlyReads) services.events.poke()
     done()
   })
 

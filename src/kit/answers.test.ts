@@ -27,7 +27,7 @@ const endpoints: AnyEndpoint[] = [
     async handle({ caller }) {
       return {
         message: 'Hello',
-        data: { seen: [caller.cookies.tea ?? null, caller.headers['x-mood'] ?? null] },
+        data: { seen: [caller.cookies().tea ?? null, caller.headers['x-mood'] ?? null] },
         headers: { 'x-answer': '42' },
         cookies: [
           { name: 'tea', value: 'green; or not', httpOnly: true, secure: true, sameSite: 'strict', path: '/api' },

@@ -14,8 +14,8 @@ export interface Caller {
 export interface HttpCaller extends Caller {
   /** By name in small letters. */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** By name; read only when somebody asks. */
-  readonly cookies: Readonly<Record<string, string | undefined>>
+  /** By name. They are parsed when this is called: few endpoints ask. */
+  cookies(): Readonly<Record<string, string | undefined>>
 }
 
 export function callerOf(request: FastifyRequest): HttpCaller {
@@ -25,8 +25,6 @@ export function callerOf(request: FastifyRequest): HttpCaller {
     userAgent: headers['user-agent'] ?? '',
     requestId: request.id,
     headers,
-    get cookies() {
-      return parseCookie(headers.cookie ?? '')
-    }
+    cookies: () => parseCookie(headers.cookie ?? '')
   }
 }

@@ -37,6 +37,18 @@ export interface ServeOptions {
 
 type Claim = Address['claims'][number]
 
+/** What follows from an address alone, worked out once and not for each request. */
+interface Served {
+  claims: readonly Claim[]
+  endpoints: readonly AnyEndpoint[]
+  /** Nobody need be looked up. */
+  isPublic: boolean
+  /** Of the endpoint that takes files. */
+  files: AnyEndpoint['files']
+  /** Fields that a POST may carry in its query. */
+  inQuery: readonly string[]
+}
+
 interface Compiled {
   plan: InputPlan
   serialize(answer: Envelope): string
@@ -52,43 +64,59 @@ interface Envelope {
 // What follows from an endpoint alone; made when it is first asked, so that a start need not wait for it.
 const compiled = new WeakMap<AnyEndpoint, Compiled>()
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No endpoint of this address changes anything. */
+    onlyReads?: boolean
+  }
+}
+
 /** Registers every address of these endpoints. */
 export function serveEndpoints(app: FastifyInstance, endpoints: readonly AnyEndpoint[], options: ServeOptions): void {
   keepEventStreams(app)
   for (const address of addressesOf(endpoints)) {
+    const served = servedAt(address)
     app.route({
       method: address.get ? ['GET', 'POST'] : 'POST',
       url: address.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => answer(address.claims, options, request, reply)
+      config: { onlyReads: served.endpoints.every(({ onlyReads }) => onlyReads) },
+      handler: (request, reply) => answer(served, options, request, reply)
     })
+  }
+}
+
+function servedAt({ claims }: Address): Served {
+  const endpoints = claims.map(claim => claim.endpoint)
+  return {
+    claims,
+    endpoints,
+    isPublic: endpoints.every(({ access }) => access === 'public'),
+    files: endpoints.find(({ files }) => files)?.files,
+    inQuery: endpoints.flatMap(({ query }) => query ?? [])
   }
 }
 
 /** The gates, always in this order: who are you, may you, read the body, missing, invalid, handle, filter, envelope. */
 async function answer(
-  claims: readonly Claim[],
+  served: Served,
   options: ServeOptions,
   request: FastifyRequest,
   reply: FastifyReply
 ): Promise<FastifyReply> {
-  const endpoints = claims.map(claim => claim.endpoint)
-  const session = endpoints.every(({ access }) => access === 'public') ? undefined : await options.sessionOf(request)
+  const session = served.isPublic ? undefined : await options.sessionOf(request)
   const actor = session?.actor
-  pass(endpoints, actor, options)
+  pass(served.endpoints, actor, options)
 
   const isStrict = prefersStrict(request.headers.prefer)
-  const { uploads, limits } = intakeFor(endpoints, actor, options, request)
-  const sent = await readSent(claims, { limits, uploads }, request, isStrict)
-  let served: Claim | undefined
+  const { uploads, limits } = intakeFor(served, actor, options, request)
+  const sent = await readSent(served, { limits, uploads }, request, isStrict)
+  let claimed: AnyEndpoint | undefined
   try {
-    const claim = claims.find(
-      ({ when }) => !when || when({ has: name => wasSent(sent.fields, name), hasFiles: sent.uploads.length > 0 })
-    )!
-    const { endpoint } = claim
-    if (claims.length > 1) pass([endpoint], actor, options)
+    const endpoint = claimedBy(served.claims, sent)
+    if (served.claims.length > 1) pass([endpoint], actor, options)
     // What fails from here on is the endpoint's own doing.
-    served = claim
+    claimed = endpoint
     const { plan, serialize } = compiledFor(endpoint)
     if (isStrict) {
       reply.headers(appliedStrictly)
@@ -119,13 +147,13 @@ async function answer(
     return sendKept(reply, done)
   } catch (error) {
     if (sent.uploads.length > 0) await uploads?.forget(sent.uploads)
-    if (options.strict && served) checkDeclared(served.endpoint, error)
+    if (options.strict && claimed) checkDeclared(claimed, error)
     throw error
   }
 }
 
 /** 401 for strangers, 403 for people who may enter none of these. */
-function pass(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions): void {
+function pass(endpoints: readonly AnyEndpoint[], actor: unknown, options: ServeOptions): void {
   const isOpen = endpoints.some(({ access }) => access === 'public' || access === 'optional')
   if (isOpen) return
   if (!actor) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
@@ -137,30 +165,36 @@ function pass(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions): 
   throw Forbidden({ message: endpoints.find(({ forbidden }) => forbidden)?.forbidden })
 }
 
+/** Of the endpoints on one address the one for what was sent. */
+function claimedBy(claims: readonly Claim[], { fields, uploads }: Sent): AnyEndpoint {
+  if (claims.length === 1) return claims[0]!.endpoint
+  const sent = { has: (name: string) => wasSent(fields, name), hasFiles: uploads.length > 0 }
+  return claims.find(({ when }) => !when || when(sent))!.endpoint
+}
+
 /** Where the files of a request go, if they are wanted, and how much may come. */
 interface Intake {
   uploads: UploadStore | undefined
   limits: BodyLimits
 }
 
-function intakeFor(endpoints: AnyEndpoint[], actor: unknown, options: ServeOptions, request: FastifyRequest): Intake {
+function intakeFor({ files }: Served, actor: unknown, options: ServeOptions, request: FastifyRequest): Intake {
   const { limits } = options
-  const files = endpoints.find(endpoint => endpoint.files)?.files
   if (!files) return { uploads: undefined, limits }
   if (files === true) return { uploads: options.uploads(actor, plainAddress(request.ip)), limits }
   return { uploads: heldFiles(files), limits: { ...limits, maxFiles: 1, maxFileBytes: files.maxHeldBytes } }
 }
 
 async function readSent(
-  claims: readonly Claim[],
+  served: Served,
   { limits, uploads }: Intake,
   request: FastifyRequest,
   isStrict: boolean
 ): Promise<Sent> {
   const isGet = request.method === 'GET'
-  const inQuery = claims.flatMap(({ endpoint }) =>
-    isGet ? compiledFor(endpoint).plan.fields.map(field => field.name) : (endpoint.query ?? [])
-  )
+  const inQuery = isGet
+    ? served.endpoints.flatMap(endpoint => compiledFor(endpoint).plan.fields.map(({ name }) => name))
+    : served.inQuery
   const query = inQuery.length > 0 || isStrict ? readForm(Buffer.from(queryOf(request), 'latin1')) : []
   const sent = isGet ? emptySent() : await readBody(request.raw, limits, uploads)
   for (const [name, given] of query) {

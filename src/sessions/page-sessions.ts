@@ -38,7 +38,7 @@ export function pageSessionOf(
   }
   if (!isFromHere(config, headers)) throw ForeignPage()
   const isSecure = (headers.origin ?? config.BASE_URL).startsWith('https:')
-  return { population, isSecure, refreshToken: cookies[cookieName(population, isSecure)] || undefined }
+  return { population, isSecure, refreshToken: cookies()[cookieName(population, isSecure)] || undefined }
 }
 
 /** The tokens of somebody who has signed in or goes on: where the page has asked for it, the refresh token goes into the cookie. */

@@ -94,12 +94,11 @@ export class DatabaseClient extends pg.Client {
     const name = typeof text === 'string' ? nameOf(text) : undefined
     const send = () => (name ? this.#named(name, text, values) : super.query(...(args as [string])))
     // A statement of its own is undone whole; one of a transaction takes the others with it, for `transaction` to do again.
-    const isAlone = !this.#isInTransaction && !(typeof text === 'string' && opensTransaction.test(text))
+    const isAlone = !this.#isInTransaction && !(!name && typeof text === 'string' && opensTransaction.test(text))
     const answer: unknown = send()
     if (!(answer instanceof Promise)) return answer
-    return answer
-      .catch(error => (isAlone && gaveWay(error) ? makeWay().then(send) : Promise.reject(error)))
-      .catch(error => dropSilent(this, error))
+    const drop = (error: Error) => dropSilent(this, error)
+    return answer.catch(error => (isAlone && gaveWay(error) ? makeWay().then(send).catch(drop) : drop(error)))
   }
 
   /** As `query({ name, text, values })`, of which pg would make a copy first. */
@@ -107,9 +106,8 @@ export class DatabaseClient extends pg.Client {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
     const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
     const unused = this.#use(name, text)
-    super.query(
-      Object.assign(query, { name }, unused.length > 0 ? { submit: this.#submitAfterClosing(query, unused) } : {})
-    )
+    if (unused.length > 0) query.submit = this.#submitAfterClosing(query, unused)
+    super.query(Object.assign(query, { name }))
     return promise
   }
 
