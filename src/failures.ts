@@ -21,7 +21,7 @@ export function failureOf(error: unknown): Failure {
 const Gone = failure(
   409,
   'deleted_meanwhile',
-  'Somebody or something that this refers to has been deleted meanwhile. Please look again'
+  'Something that this request refers to has been deleted meanwhile. Please reload'
 )
 
 const missingReference = '23503'

@@ -45,7 +45,7 @@ test('each page of a list says what is served by default and at most', () => {
 
     assert.equal(minimum, 1, name)
     assert.ok(maximum <= 1000, name)
-    assert.equal(description, `${fallback} where nothing is said; of more than ${most} that many are served.`, name)
+    assert.equal(description, `The default is ${fallback}; larger values than ${most} count as ${most}.`, name)
   }
 })
 

@@ -10,7 +10,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See that the service answers
+         * Check that the service is up
          * @description Who may call: anybody.
          */
         post: operations["check"];
@@ -30,7 +30,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a client account
+         * Sign up a client
          * @description Who may call: anybody.
          */
         post: operations["authSignup"];
@@ -70,7 +70,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish a login with the second factor
+         * Complete a login with the second factor
          * @description Who may call: anybody.
          */
         post: operations["auth2faVerifyLogin"];
@@ -90,7 +90,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a secret for an authenticator app
+         * Get the secret for an authenticator app
          * @description Who may call: whoever is logged in.
          */
         post: operations["auth2faSetup"];
@@ -150,7 +150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a new pair of tokens
+         * Refresh the access token
          * @description Who may call: anybody.
          */
         post: operations["authRefresh"];
@@ -190,7 +190,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a client the link to choose a new password
+         * E-mail a client a password reset link
          * @description Who may call: anybody.
          */
         post: operations["authForgotPassword"];
@@ -210,7 +210,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a client the link to choose a new password
+         * E-mail a client a password reset link
          * @description Alias of `POST /api/auth/forgot-password`.
          *
          *     Who may call: anybody.
@@ -230,7 +230,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether a reset token still works
+         * Check whether a password reset token is valid
          * @description The GET form takes its fields from the query.
          *
          *     Who may call: anybody.
@@ -238,7 +238,7 @@ export interface paths {
         get: operations["authVerifyResetTokenWithGet"];
         put?: never;
         /**
-         * See whether a reset token still works
+         * Check whether a password reset token is valid
          * @description Who may call: anybody.
          */
         post: operations["authVerifyResetToken"];
@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password with a reset token
+         * Set a new password with a reset token
          * @description Who may call: anybody.
          */
         post: operations["authResetPassword"];
@@ -278,7 +278,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a code to verify an e-mail address
+         * E-mail a verification code
          * @description Who may call: anybody, known or not.
          */
         post: operations["authSendEmailVerification"];
@@ -298,7 +298,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the code that was mailed
+         * Verify an e-mail address with the code
          * @description Who may call: anybody, known or not.
          */
         post: operations["authVerifyEmail"];
@@ -318,7 +318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Text a code to verify a phone number
+         * Send a verification code by text message
          * @description Who may call: anybody, known or not.
          */
         post: operations["authSendPhoneVerification"];
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify a phone number with the code that was texted
+         * Verify a phone number with the code
          * @description Who may call: anybody, known or not.
          */
         post: operations["authVerifyPhone"];
@@ -358,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the departments that take tickets
+         * List the departments that accept tickets
          * @description Who may call: anybody.
          */
         post: operations["departments"];
@@ -378,7 +378,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the departments that take tickets
+         * List the departments that accept tickets
          * @description Alias of `POST /api/departments`.
          *
          *     Who may call: anybody.
@@ -528,7 +528,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a message to a ticket
+         * Reply to a ticket
          * @description Who may call: clients, admins, and supporters with tickets.reply.
          */
         post: operations["ticketsReply"];
@@ -548,7 +548,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a message to a ticket
+         * Reply to a ticket
          * @description Alias of `POST /api/tickets/reply`.
          *
          *     Who may call: clients, admins, and supporters with tickets.reply.
@@ -612,7 +612,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a link to an attachment that works for some minutes without a bearer
+         * Create a signed download link for an attachment, valid for some minutes
          * @description Who may call: whoever is logged in.
          */
         post: operations["ticketsAttachmentLink"];
@@ -632,7 +632,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See whether a client has this e-mail address
+         * Check whether a client has this e-mail address
          * @description Who may call: anybody.
          */
         post: operations["userCheckUserByEmail"];
@@ -650,7 +650,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether a client has this e-mail address
+         * Check whether a client has this e-mail address
          * @description Alias of `POST /api/user/checkUserByEmail`.
          *
          *     The GET form takes its fields from the query.
@@ -660,7 +660,7 @@ export interface paths {
         get: operations["userCheckByEmailWithGet"];
         put?: never;
         /**
-         * See whether a client has this e-mail address
+         * Check whether a client has this e-mail address
          * @description Alias of `POST /api/user/checkUserByEmail`.
          *
          *     Who may call: anybody.
@@ -724,7 +724,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The catalogue of permissions
+         * List the permissions
          * @description Who may call: admins, and supporters with staff.view or staff.manage.
          */
         post: operations["adminPermissions"];
@@ -1228,7 +1228,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a ticket, unless there are messages in it that one has not seen
+         * Reply to a ticket, unless it has messages that the caller has not seen
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminTicketsReply"];
@@ -1248,7 +1248,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a ticket, unless there are messages in it that one has not seen
+         * Reply to a ticket, unless it has messages that the caller has not seen
          * @description Alias of `POST /api/admin/tickets/reply`.
          *
          *     Who may call: admins, and supporters with tickets.reply.
@@ -1270,7 +1270,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a note for staff on a ticket
+         * Add an internal note to a ticket
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminTicketsNote"];
@@ -1290,7 +1290,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a note for staff on a ticket
+         * Add an internal note to a ticket
          * @description Alias of `POST /api/admin/tickets/note`.
          *
          *     Who may call: admins, and supporters with tickets.reply.
@@ -1312,7 +1312,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the status of a ticket that one sees
+         * Change the status of a ticket as staff
          * @description Who may call: admins, and supporters with tickets.edit_status.
          */
         post: operations["adminTicketsStatus"];
@@ -1332,7 +1332,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the status of a ticket that one sees
+         * Change the status of a ticket as staff
          * @description Alias of `POST /api/admin/tickets/status`.
          *
          *     Who may call: admins, and supporters with tickets.edit_status.
@@ -1396,7 +1396,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a ticket, assign it, or free it
+         * Assign or unassign a ticket
          * @description Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
          */
         post: operations["adminTicketsAssign"];
@@ -1416,7 +1416,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a ticket, assign it, or free it
+         * Assign or unassign a ticket
          * @description Alias of `POST /api/admin/tickets/assign`.
          *
          *     Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
@@ -1438,7 +1438,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the ticket that has waited longest
+         * Take the next ticket: the one that has waited longest
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminTicketsNext"];
@@ -1584,7 +1584,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a ticket out of the one that it was merged into
+         * Unmerge a ticket
          * @description Who may call: admins, and supporters with tickets.edit_status.
          */
         post: operations["adminTicketsUnmerge"];
@@ -1604,7 +1604,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a ticket out of the one that it was merged into
+         * Unmerge a ticket
          * @description Alias of `POST /api/admin/tickets/unmerge`.
          *
          *     Who may call: admins, and supporters with tickets.edit_status.
@@ -1646,7 +1646,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo one’s own last change of a ticket
+         * Undo your own last change of a ticket
          * @description Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
          */
         post: operations["adminTicketsUndo"];
@@ -1666,7 +1666,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo one’s own last change of a ticket
+         * Undo your own last change of a ticket
          * @description Alias of `POST /api/admin/tickets/undo`.
          *
          *     Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
@@ -1688,7 +1688,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Watch a ticket, or cease to
+         * Watch or unwatch a ticket
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminTicketsWatch"];
@@ -1708,7 +1708,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Watch a ticket, or cease to
+         * Watch or unwatch a ticket
          * @description Alias of `POST /api/admin/tickets/watch`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -1730,7 +1730,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the followers of a ticket
+         * List the followers (Cc) of a ticket
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminTicketsFollowersList"];
@@ -1750,7 +1750,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the followers of a ticket
+         * List the followers (Cc) of a ticket
          * @description Alias of `POST /api/admin/tickets/followers/list`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -1772,7 +1772,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the followers of a ticket
+         * List the followers (Cc) of a ticket
          * @description Alias of `POST /api/admin/tickets/followers/list`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -1794,7 +1794,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let somebody get the answers of a ticket by e-mail
+         * Add a follower (Cc) to a ticket
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminTicketsFollowersAdd"];
@@ -1814,7 +1814,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let somebody get the answers of a ticket by e-mail
+         * Add a follower (Cc) to a ticket
          * @description Alias of `POST /api/admin/tickets/followers/add`.
          *
          *     Who may call: admins, and supporters with tickets.reply.
@@ -1836,7 +1836,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let somebody no longer get the answers of a ticket
+         * Remove a follower (Cc) of a ticket
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminTicketsFollowersRemove"];
@@ -1856,7 +1856,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let somebody no longer get the answers of a ticket
+         * Remove a follower (Cc) of a ticket
          * @description Alias of `POST /api/admin/tickets/followers/remove`.
          *
          *     Who may call: admins, and supporters with tickets.reply.
@@ -1878,7 +1878,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List who else gets the answers of a ticket
+         * List the followers (Cc) of your ticket
          * @description Who may call: whoever is logged in.
          */
         post: operations["ticketsFollowersList"];
@@ -1898,7 +1898,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List who else gets the answers of a ticket
+         * List the followers (Cc) of your ticket
          * @description Alias of `POST /api/tickets/followers/list`.
          *
          *     Who may call: whoever is logged in.
@@ -1920,7 +1920,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List who else gets the answers of a ticket
+         * List the followers (Cc) of your ticket
          * @description Alias of `POST /api/tickets/followers/list`.
          *
          *     Who may call: whoever is logged in.
@@ -1942,7 +1942,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let somebody no longer get the answers of a ticket of one’s own
+         * Remove a follower (Cc) of your ticket
          * @description Who may call: whoever is logged in.
          */
         post: operations["ticketsFollowersRemove"];
@@ -1962,7 +1962,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let somebody no longer get the answers of a ticket of one’s own
+         * Remove a follower (Cc) of your ticket
          * @description Alias of `POST /api/tickets/followers/remove`.
          *
          *     Who may call: whoever is logged in.
@@ -1984,7 +1984,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark a ticket as read for oneself
+         * Mark a ticket as read
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminTicketsRead"];
@@ -2004,7 +2004,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark a ticket as read for oneself
+         * Mark a ticket as read
          * @description Alias of `POST /api/admin/tickets/read`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -2026,7 +2026,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a ticket into the trash
+         * Move a ticket to the trash
          * @description Who may call: admins, and supporters with tickets.delete.
          */
         post: operations["adminTicketsDelete"];
@@ -2046,7 +2046,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a ticket into the trash
+         * Move a ticket to the trash
          * @description Alias of `POST /api/admin/tickets/delete`.
          *
          *     Who may call: admins, and supporters with tickets.delete.
@@ -2068,7 +2068,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a ticket back from the trash
+         * Restore a ticket from the trash
          * @description Who may call: admins, and supporters with tickets.delete.
          */
         post: operations["adminTicketsRestore"];
@@ -2088,7 +2088,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a ticket back from the trash
+         * Restore a ticket from the trash
          * @description Alias of `POST /api/admin/tickets/restore`.
          *
          *     Who may call: admins, and supporters with tickets.delete.
@@ -2110,7 +2110,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a ticket for good, with its messages and files
+         * Purge a ticket: delete it permanently, with its messages and files
          * @description Who may call: admins.
          */
         post: operations["adminTicketsPurge"];
@@ -2130,7 +2130,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a ticket for good, with its messages and files
+         * Purge a ticket: delete it permanently, with its messages and files
          * @description Alias of `POST /api/admin/tickets/purge`.
          *
          *     Who may call: admins.
@@ -2152,7 +2152,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the own and the shared views of the queue
+         * List personal and shared views of the queue
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminViewsList"];
@@ -2172,7 +2172,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the own and the shared views of the queue
+         * List personal and shared views of the queue
          * @description Alias of `POST /api/admin/views/list`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -2298,7 +2298,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open an account for a client and invite them by e-mail
+         * Create a client account and send an invitation
          * @description Who may call: admins, and supporters with clients.create.
          */
         post: operations["adminClientsCreate"];
@@ -2360,7 +2360,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a client the link to choose a new password
+         * E-mail a client a password reset link
          * @description Who may call: admins, and supporters with clients.edit.
          */
         post: operations["adminClientsSendReset"];
@@ -2380,7 +2380,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a client the link to choose a new password
+         * E-mail a client a password reset link
          * @description Alias of `POST /api/admin/clients/send_reset`.
          *
          *     Who may call: admins, and supporters with clients.edit.
@@ -2402,7 +2402,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a client the link to choose a new password
+         * E-mail a client a password reset link
          * @description Alias of `POST /api/admin/clients/send_reset`.
          *
          *     Who may call: admins, and supporters with clients.edit.
@@ -2424,7 +2424,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the e-mail address that staff have given a client
+         * Confirm a client’s changed e-mail address
          * @description Who may call: admins.
          */
         post: operations["adminClientsConfirmEmail"];
@@ -2444,7 +2444,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the e-mail address that staff have given a client
+         * Confirm a client’s changed e-mail address
          * @description Alias of `POST /api/admin/clients/confirm-email`.
          *
          *     Who may call: admins.
@@ -2466,7 +2466,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a change of e-mail address by the link that was sent to the former one
+         * Confirm a changed e-mail address with the link sent to the previous one
          * @description Who may call: anybody.
          */
         post: operations["authConfirmEmailChange"];
@@ -2550,7 +2550,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show whether e-mails reach a client
+         * Show whether e-mails to a client are deliverable
          * @description Who may call: admins, and supporters with clients.view.
          */
         post: operations["adminClientsDeliverability"];
@@ -2570,7 +2570,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show whether e-mails reach a client
+         * Show whether e-mails to a client are deliverable
          * @description Alias of `POST /api/admin/clients/deliverability`.
          *
          *     Who may call: admins, and supporters with clients.view.
@@ -2592,7 +2592,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send e-mails again to a client whose address was given up
+         * Resume e-mails to a client whose address bounced
          * @description Who may call: admins, and supporters with clients.edit.
          */
         post: operations["adminClientsDeliverAgain"];
@@ -2612,7 +2612,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send e-mails again to a client whose address was given up
+         * Resume e-mails to a client whose address bounced
          * @description Alias of `POST /api/admin/clients/deliver-again`.
          *
          *     Who may call: admins, and supporters with clients.edit.
@@ -2634,7 +2634,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete a client with all that belongs to them, or take the person out of it
+         * Erase a client (GDPR): delete all data or anonymize it
          * @description Who may call: admins, and supporters with clients.delete.
          */
         post: operations["adminClientsDelete"];
@@ -2654,7 +2654,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete a client with all that belongs to them, or take the person out of it
+         * Erase a client (GDPR): delete all data or anonymize it
          * @description Alias of `POST /api/admin/clients/delete`.
          *
          *     Who may call: admins, and supporters with clients.delete.
@@ -2676,7 +2676,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a link to an archive of all that is stored of a client
+         * Export all data about a client (GDPR): create a signed download link
          * @description Who may call: admins, and supporters with clients.edit.
          */
         post: operations["adminClientsExport"];
@@ -2696,7 +2696,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a link to an archive of all that is stored of a client
+         * Export all data about a client (GDPR): create a signed download link
          * @description Alias of `POST /api/admin/clients/export`.
          *
          *     Who may call: admins, and supporters with clients.edit.
@@ -2718,7 +2718,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find the client for whom to open a ticket
+         * Search a client to open a ticket for
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminClientsPicker"];
@@ -2738,7 +2738,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the own profile
+         * Show your profile
          * @description Who may call: whoever is logged in.
          */
         post: operations["accountProfile"];
@@ -2758,7 +2758,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own profile
+         * Update your profile
          * @description Who may call: whoever is logged in.
          */
         post: operations["accountProfileUpdate"];
@@ -2778,7 +2778,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password
+         * Change your password
          * @description Who may call: whoever is logged in.
          */
         post: operations["accountPassword"];
@@ -2798,7 +2798,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the own sessions
+         * List your sessions
          * @description Who may call: whoever is logged in.
          */
         post: operations["accountSessions"];
@@ -2818,7 +2818,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End one of the own sessions, or all others
+         * Revoke one of your sessions, or all others
          * @description Who may call: whoever is logged in.
          */
         post: operations["accountSessionsRevoke"];
@@ -2838,7 +2838,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make recovery codes for the second factor
+         * Create recovery codes for two-factor authentication
          * @description Who may call: whoever is logged in.
          */
         post: operations["account2faRecoveryCodes"];
@@ -2858,7 +2858,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a member of staff the link to choose a new password
+         * E-mail a member of staff a password reset link
          * @description Who may call: anybody.
          */
         post: operations["adminAuthForgotPassword"];
@@ -2878,7 +2878,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password for a member of staff with a reset token
+         * Set a new password for a member of staff with a reset token
          * @description Who may call: anybody.
          */
         post: operations["adminAuthResetPassword"];
@@ -2960,7 +2960,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the e-mails that Deskline sends, and which an admin has changed
+         * List the e-mail templates
          * @description Who may call: admins.
          */
         post: operations["adminEmailTemplatesList"];
@@ -2980,7 +2980,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the e-mails that Deskline sends, and which an admin has changed
+         * List the e-mail templates
          * @description Alias of `POST /api/admin/email-templates/list`.
          *
          *     Who may call: admins.
@@ -3002,7 +3002,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what an e-mail says in one language, and what may stand in it
+         * Show an e-mail template in one language, with its placeholders
          * @description Who may call: admins.
          */
         post: operations["adminEmailTemplatesDetail"];
@@ -3022,7 +3022,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change what an e-mail says in one language
+         * Change an e-mail template in one language
          * @description Who may call: admins.
          */
         post: operations["adminEmailTemplatesUpdate"];
@@ -3042,7 +3042,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back what was changed of an e-mail in one language
+         * Reset an e-mail template in one language to its default
          * @description Who may call: admins.
          */
         post: operations["adminEmailTemplatesReset"];
@@ -3062,7 +3062,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show an e-mail with example values, before it is stored
+         * Preview an e-mail template with example values
          * @description Who may call: admins.
          */
         post: operations["adminEmailTemplatesPreview"];
@@ -3082,7 +3082,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an e-mail with example values to oneself
+         * Send a test e-mail with example values to yourself
          * @description Who may call: admins.
          */
         post: operations["adminEmailTemplatesTest"];
@@ -3142,7 +3142,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the name, the logo and the colour of the desk, and how else it can be reached
+         * Show the branding of the desk and the ways to contact it
          * @description Who may call: anybody.
          */
         post: operations["desk"];
@@ -3162,7 +3162,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List all departments with the number of their tickets
+         * List all departments with their ticket counts
          * @description Who may call: admins, and supporters with departments.view or departments.manage.
          */
         post: operations["adminDepartmentsList"];
@@ -3182,7 +3182,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List all departments with the number of their tickets
+         * List all departments with their ticket counts
          * @description Alias of `POST /api/admin/departments/list`.
          *
          *     Who may call: admins, and supporters with departments.view or departments.manage.
@@ -3204,7 +3204,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show a department with the number of its tickets
+         * Show a department with its ticket count
          * @description Who may call: admins, and supporters with departments.view or departments.manage.
          */
         post: operations["adminDepartmentsDetail"];
@@ -3224,7 +3224,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show a department with the number of its tickets
+         * Show a department with its ticket count
          * @description Alias of `POST /api/admin/departments/detail`.
          *
          *     Who may call: admins, and supporters with departments.view or departments.manage.
@@ -3246,7 +3246,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show a department with the number of its tickets
+         * Show a department with its ticket count
          * @description Alias of `POST /api/admin/departments/detail`.
          *
          *     Who may call: admins, and supporters with departments.view or departments.manage.
@@ -3288,7 +3288,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename a department, describe it, take it out of use or back into it
+         * Update, deactivate or reactivate a department
          * @description Who may call: admins, and supporters with departments.manage.
          */
         post: operations["adminDepartmentsUpdate"];
@@ -3308,7 +3308,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename a department, describe it, take it out of use or back into it
+         * Update, deactivate or reactivate a department
          * @description Alias of `POST /api/admin/departments/update`.
          *
          *     Who may call: admins, and supporters with departments.manage.
@@ -3372,7 +3372,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show or set the supporters who are limited to a department
+         * Show or set the members of a department
          * @description Who may call: admins, and supporters with departments.manage.
          */
         post: operations["adminDepartmentsMembers"];
@@ -3392,7 +3392,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show or set the supporters who are limited to a department
+         * Show or set the members of a department
          * @description Alias of `POST /api/admin/departments/members`.
          *
          *     Who may call: admins, and supporters with departments.manage.
@@ -3414,7 +3414,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the tags with the number of tickets that bear them
+         * List the tags with their ticket counts
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminTagsList"];
@@ -3434,7 +3434,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the tags with the number of tickets that bear them
+         * List the tags with their ticket counts
          * @description Alias of `POST /api/admin/tags/list`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -3602,7 +3602,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List and search the own and the shared canned replies
+         * List and search personal and shared canned replies
          * @description Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
          */
         post: operations["adminCannedRepliesList"];
@@ -3622,7 +3622,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List and search the own and the shared canned replies
+         * List and search personal and shared canned replies
          * @description Alias of `POST /api/admin/canned-replies/list`.
          *
          *     Who may call: admins, and supporters with tickets.reply or tickets.edit_status.
@@ -3748,7 +3748,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill a canned reply for a ticket
+         * Render a canned reply for a ticket
          * @description Who may call: admins, and supporters with tickets.reply.
          */
         post: operations["adminCannedRepliesRender"];
@@ -3768,7 +3768,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fill a canned reply for a ticket
+         * Render a canned reply for a ticket
          * @description Alias of `POST /api/admin/canned-replies/render`.
          *
          *     Who may call: admins, and supporters with tickets.reply.
@@ -3790,7 +3790,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the audit log
+         * List and search the audit log
          * @description Who may call: admins.
          */
         post: operations["adminAuditList"];
@@ -3810,7 +3810,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the audit log
+         * List and search the audit log
          * @description Alias of `POST /api/admin/audit/list`.
          *
          *     Who may call: admins.
@@ -3832,7 +3832,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See that the audit log is whole
+         * Verify the integrity of the audit log
          * @description Who may call: admins.
          */
         post: operations["adminAuditVerify"];
@@ -3852,7 +3852,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a link to the audit log as a CSV file
+         * Export the audit log as CSV: create a signed download link
          * @description Who may call: admins.
          */
         post: operations["adminAuditExport"];
@@ -3872,7 +3872,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the e-mails that are held
+         * List held e-mails
          * @description Who may call: admins, and supporters with tickets.view_all.
          */
         post: operations["adminMailHeldList"];
@@ -3892,7 +3892,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the e-mails that are held
+         * List held e-mails
          * @description Alias of `POST /api/admin/mail/held/list`.
          *
          *     Who may call: admins, and supporters with tickets.view_all.
@@ -3914,7 +3914,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show an e-mail that is held
+         * Show a held e-mail
          * @description Who may call: admins, and supporters with tickets.view_all.
          */
         post: operations["adminMailHeldDetail"];
@@ -3934,7 +3934,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show an e-mail that is held
+         * Show a held e-mail
          * @description Alias of `POST /api/admin/mail/held/detail`.
          *
          *     Who may call: admins, and supporters with tickets.view_all.
@@ -3956,7 +3956,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show an e-mail that is held
+         * Show a held e-mail
          * @description Alias of `POST /api/admin/mail/held/detail`.
          *
          *     Who may call: admins, and supporters with tickets.view_all.
@@ -3978,7 +3978,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a ticket or a reply of an e-mail that is held
+         * Release a held e-mail as a ticket or a reply
          * @description Who may call: admins, and supporters with tickets.edit_status.
          */
         post: operations["adminMailHeldRelease"];
@@ -3998,7 +3998,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a ticket or a reply of an e-mail that is held
+         * Release a held e-mail as a ticket or a reply
          * @description Alias of `POST /api/admin/mail/held/release`.
          *
          *     Who may call: admins, and supporters with tickets.edit_status.
@@ -4020,7 +4020,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Discard e-mails that are held
+         * Discard held e-mails
          * @description Who may call: admins, and supporters with tickets.edit_status.
          */
         post: operations["adminMailHeldDelete"];
@@ -4040,7 +4040,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold an e-mail again that was discarded
+         * Restore a discarded e-mail
          * @description Who may call: admins, and supporters with tickets.edit_status.
          */
         post: operations["adminMailHeldRestore"];
@@ -4060,7 +4060,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold an e-mail again that was discarded
+         * Restore a discarded e-mail
          * @description Alias of `POST /api/admin/mail/held/restore`.
          *
          *     Who may call: admins, and supporters with tickets.edit_status.
@@ -4082,7 +4082,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign a link to the original of an e-mail that works for some minutes without a bearer
+         * Create a signed download link for the raw message of an e-mail, valid for some minutes
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminMailOriginalLink"];
@@ -4164,7 +4164,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the e-mails of a blocked sender again
+         * Unblock a sender of e-mails
          * @description Who may call: admins, and supporters with tickets.edit_status.
          */
         post: operations["adminMailBlockedRemove"];
@@ -4184,7 +4184,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the e-mails of a blocked sender again
+         * Unblock a sender of e-mails
          * @description Alias of `POST /api/admin/mail/blocked/remove`.
          *
          *     Who may call: admins, and supporters with tickets.edit_status.
@@ -4416,7 +4416,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test to a webhook
+         * Send a test event to a webhook
          * @description Who may call: admins.
          */
         post: operations["adminWebhooksTest"];
@@ -4436,7 +4436,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test to a webhook
+         * Send a test event to a webhook
          * @description Alias of `POST /api/admin/webhooks/test`.
          *
          *     Who may call: admins.
@@ -4584,7 +4584,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver to a webhook once more
+         * Replay deliveries of a webhook
          * @description Who may call: admins.
          */
         post: operations["adminWebhooksDeliveriesReplay"];
@@ -4604,7 +4604,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver to a webhook once more
+         * Replay deliveries of a webhook
          * @description Alias of `POST /api/admin/webhooks/deliveries/replay`.
          *
          *     Who may call: admins.
@@ -4626,7 +4626,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the mailboxes that are emptied, and the ways in for e-mails
+         * List the mailboxes and other sources of incoming e-mail
          * @description Who may call: admins.
          */
         post: operations["adminMailMailboxesList"];
@@ -4646,7 +4646,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the mailboxes that are emptied, and the ways in for e-mails
+         * List the mailboxes and other sources of incoming e-mail
          * @description Alias of `POST /api/admin/mail/mailboxes/list`.
          *
          *     Who may call: admins.
@@ -4668,7 +4668,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Test whether a mailbox can be used
+         * Test the connection to a mailbox
          * @description Who may call: admins.
          */
         post: operations["adminMailMailboxesTest"];
@@ -4688,7 +4688,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List what happened
+         * List events (the event feed)
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminEventsList"];
@@ -4708,7 +4708,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List what happened
+         * List events (the event feed)
          * @description Alias of `POST /api/admin/events/list`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -4730,7 +4730,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Listen to what happens
+         * Stream events (server-sent events)
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminEventsStream"];
@@ -4750,7 +4750,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Listen to what happens to your tickets
+         * Stream events of your tickets (server-sent events)
          * @description Who may call: clients.
          */
         post: operations["eventsStream"];
@@ -4770,7 +4770,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that you are at a ticket
+         * Set your presence at a ticket: viewing, replying or away
          * @description Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
          */
         post: operations["adminTicketsPresence"];
@@ -4790,7 +4790,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that you are at a ticket
+         * Set your presence at a ticket: viewing, replying or away
          * @description Alias of `POST /api/admin/tickets/presence`.
          *
          *     Who may call: admins, and supporters with tickets.view_all or tickets.reply or tickets.edit_status or tickets.delete.
@@ -4812,7 +4812,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show or change which e-mails one gets
+         * Show or change your notification preferences
          * @description Who may call: whoever is logged in.
          */
         post: operations["accountNotifications"];
@@ -4832,7 +4832,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the e-mails about tickets that a token came with
+         * Unsubscribe from e-mails about tickets
          * @description Who may call: anybody.
          */
         post: operations["notificationsUnsubscribe"];
@@ -4852,7 +4852,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the e-mails about tickets that a token came with
+         * Unsubscribe from e-mails about tickets
          * @description Alias of `POST /api/notifications/unsubscribe`.
          *
          *     Who may call: anybody.
@@ -4874,7 +4874,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a ticket without an account, where the desk allows it
+         * Open a ticket without an account, if the desk allows it
          * @description Who may call: anybody.
          */
         post: operations["ticketsOpen"];
@@ -4933,7 +4933,7 @@ export interface paths {
         };
         /**
          * Download an attachment
-         * @description The `file_path` of an attachment, for whoever may see its ticket, or by a link that `POST /api/tickets/attachment-link` signed. The browser is told to save the file, never to show it.
+         * @description The `file_path` of an attachment, for whoever may see its ticket, or by a link that `POST /api/tickets/attachment-link` signed. The browser saves the file and never displays it.
          */
         get: operations["downloadAttachment"];
         put?: never;
@@ -4953,7 +4953,7 @@ export interface paths {
         };
         /**
          * Download an e-mail as it came in
-         * @description The `original_path` of an e-mail, for staff who see its ticket, or, while it is held, all tickets; or by a link that `POST /api/admin/mail/original-link` signed. The browser is told to save it, never to show it.
+         * @description The `original_path` of an e-mail, for staff who see its ticket, or, while it is held, all tickets; or by a link that `POST /api/admin/mail/original-link` signed. The browser saves it and never displays it.
          */
         get: operations["downloadOriginalEmail"];
         put?: never;
@@ -4997,7 +4997,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test that an admin sends
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookTest"];
         delete?: never;
@@ -5017,7 +5017,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketCreated"];
         delete?: never;
@@ -5037,7 +5037,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.replied
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketReplied"];
         delete?: never;
@@ -5057,7 +5057,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.status_changed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketStatusChanged"];
         delete?: never;
@@ -5077,7 +5077,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.merged
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketMerged"];
         delete?: never;
@@ -5097,7 +5097,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.unmerged
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketUnmerged"];
         delete?: never;
@@ -5117,7 +5117,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.follower_added
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketFollowerAdded"];
         delete?: never;
@@ -5137,7 +5137,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.follower_removed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketFollowerRemoved"];
         delete?: never;
@@ -5157,7 +5157,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.assigned
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketAssigned"];
         delete?: never;
@@ -5177,7 +5177,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.noted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketNoted"];
         delete?: never;
@@ -5197,7 +5197,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.tagged
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketTagged"];
         delete?: never;
@@ -5217,7 +5217,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketUpdated"];
         delete?: never;
@@ -5237,7 +5237,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.watched
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketWatched"];
         delete?: never;
@@ -5257,7 +5257,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.unwatched
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketUnwatched"];
         delete?: never;
@@ -5277,7 +5277,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketDeleted"];
         delete?: never;
@@ -5297,7 +5297,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.restored
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketRestored"];
         delete?: never;
@@ -5317,7 +5317,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.purged
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketPurged"];
         delete?: never;
@@ -5337,7 +5337,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.delivery_changed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketDeliveryChanged"];
         delete?: never;
@@ -5357,7 +5357,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.absorbed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketAbsorbed"];
         delete?: never;
@@ -5377,7 +5377,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.released
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketReleased"];
         delete?: never;
@@ -5397,7 +5397,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: ticket.merge_moved
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTicketMergeMoved"];
         delete?: never;
@@ -5417,7 +5417,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientCreated"];
         delete?: never;
@@ -5437,7 +5437,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientUpdated"];
         delete?: never;
@@ -5457,7 +5457,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientDeleted"];
         delete?: never;
@@ -5477,7 +5477,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.anonymized
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientAnonymized"];
         delete?: never;
@@ -5497,7 +5497,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.exported
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientExported"];
         delete?: never;
@@ -5517,7 +5517,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.reset_sent
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientResetSent"];
         delete?: never;
@@ -5537,7 +5537,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.two_factor_reset
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientTwoFactorReset"];
         delete?: never;
@@ -5557,7 +5557,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.email_confirmed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientEmailConfirmed"];
         delete?: never;
@@ -5577,7 +5577,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: client.address_cleared
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookClientAddressCleared"];
         delete?: never;
@@ -5597,7 +5597,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: staff.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookStaffCreated"];
         delete?: never;
@@ -5617,7 +5617,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: staff.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookStaffUpdated"];
         delete?: never;
@@ -5637,7 +5637,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: staff.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookStaffDeleted"];
         delete?: never;
@@ -5657,7 +5657,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: staff.permissions_set
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookStaffPermissionsSet"];
         delete?: never;
@@ -5677,7 +5677,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: staff.signed_in
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookStaffSignedIn"];
         delete?: never;
@@ -5697,7 +5697,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: staff.sign_in_failed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookStaffSignInFailed"];
         delete?: never;
@@ -5717,7 +5717,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: staff.locked_out
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookStaffLockedOut"];
         delete?: never;
@@ -5737,7 +5737,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: profile.changed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookProfileChanged"];
         delete?: never;
@@ -5757,7 +5757,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: password.changed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookPasswordChanged"];
         delete?: never;
@@ -5777,7 +5777,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: session.revoked
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookSessionRevoked"];
         delete?: never;
@@ -5797,7 +5797,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: sessions.revoked
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookSessionsRevoked"];
         delete?: never;
@@ -5817,7 +5817,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: two_factor.enabled
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTwoFactorEnabled"];
         delete?: never;
@@ -5837,7 +5837,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: two_factor.disabled
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTwoFactorDisabled"];
         delete?: never;
@@ -5857,7 +5857,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: recovery_codes.made
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookRecoveryCodesMade"];
         delete?: never;
@@ -5877,7 +5877,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: recovery_code.used
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookRecoveryCodeUsed"];
         delete?: never;
@@ -5897,7 +5897,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: letters.chosen
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookLettersChosen"];
         delete?: never;
@@ -5917,7 +5917,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: department.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookDepartmentCreated"];
         delete?: never;
@@ -5937,7 +5937,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: department.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookDepartmentUpdated"];
         delete?: never;
@@ -5957,7 +5957,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: department.deletion_begun
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookDepartmentDeletionBegun"];
         delete?: never;
@@ -5977,7 +5977,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: department.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookDepartmentDeleted"];
         delete?: never;
@@ -5997,7 +5997,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: department.members_changed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookDepartmentMembersChanged"];
         delete?: never;
@@ -6017,7 +6017,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: tag.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTagCreated"];
         delete?: never;
@@ -6037,7 +6037,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: tag.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTagUpdated"];
         delete?: never;
@@ -6057,7 +6057,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: tag.merged
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTagMerged"];
         delete?: never;
@@ -6077,7 +6077,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: tag.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookTagDeleted"];
         delete?: never;
@@ -6097,7 +6097,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: canned_reply.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookCannedReplyCreated"];
         delete?: never;
@@ -6117,7 +6117,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: canned_reply.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookCannedReplyUpdated"];
         delete?: never;
@@ -6137,7 +6137,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: canned_reply.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookCannedReplyDeleted"];
         delete?: never;
@@ -6157,7 +6157,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: view.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookViewCreated"];
         delete?: never;
@@ -6177,7 +6177,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: view.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookViewUpdated"];
         delete?: never;
@@ -6197,7 +6197,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: view.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookViewDeleted"];
         delete?: never;
@@ -6217,7 +6217,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: setting.changed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookSettingChanged"];
         delete?: never;
@@ -6237,7 +6237,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: email_template.changed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookEmailTemplateChanged"];
         delete?: never;
@@ -6257,7 +6257,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: email_template.reset
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookEmailTemplateReset"];
         delete?: never;
@@ -6277,7 +6277,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: email_template.tested
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookEmailTemplateTested"];
         delete?: never;
@@ -6297,7 +6297,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: audit.exported
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookAuditExported"];
         delete?: never;
@@ -6317,7 +6317,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: mail.held
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookMailHeld"];
         delete?: never;
@@ -6337,7 +6337,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: mail.released
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookMailReleased"];
         delete?: never;
@@ -6357,7 +6357,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: mail.discarded
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookMailDiscarded"];
         delete?: never;
@@ -6377,7 +6377,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: mail.restored
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookMailRestored"];
         delete?: never;
@@ -6397,7 +6397,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: mail.sender_blocked
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookMailSenderBlocked"];
         delete?: never;
@@ -6417,7 +6417,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: mail.sender_unblocked
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookMailSenderUnblocked"];
         delete?: never;
@@ -6437,7 +6437,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: webhook.created
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookCreated"];
         delete?: never;
@@ -6457,7 +6457,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: webhook.updated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookUpdated"];
         delete?: never;
@@ -6477,7 +6477,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: webhook.deleted
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookDeleted"];
         delete?: never;
@@ -6497,7 +6497,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: webhook.secret_rotated
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookSecretRotated"];
         delete?: never;
@@ -6517,7 +6517,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: webhook.tested
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookTested"];
         delete?: never;
@@ -6537,7 +6537,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: webhook.replayed
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookReplayed"];
         delete?: never;
@@ -6557,7 +6557,7 @@ export interface webhooks {
         put?: never;
         /**
          * Something happened: webhook.disabled
-         * @description Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.
+         * @description Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.
          */
         post: operations["webhookWebhookDisabled"];
         delete?: never;
@@ -6574,14 +6574,14 @@ export interface components {
             status: "error";
             /** @description The HTTP status. */
             code: number;
-            /** @description What went wrong, for a person. */
+            /** @description What went wrong, as text for people. */
             message: string;
-            /** @description What went wrong, for a program: it stays the same when the message is put better. */
+            /** @description What went wrong, as a stable code for programs. */
             reason: string;
-            /** @description The names of the fields at fault. */
+            /** @description The names of the missing or invalid fields. */
             errors?: string[];
         };
-        /** Open a client account */
+        /** Sign up a client */
         AuthSignupBody: {
             /** @example Ada */
             first_name: string;
@@ -6618,7 +6618,7 @@ export interface components {
             /** @example 287082 */
             two_factor_code?: string;
             /**
-             * @description A refresh token that an earlier session of this account was given on this device, used up or not. It shows that the device is known: wrong passwords that others try do not lock it out.
+             * @description A refresh token of an earlier session of this account on this device, even if used. It marks the device as known, so that wrong passwords from elsewhere do not lock it out.
              * @example Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIGtub3duIGRldmljZQ
              */
             device_token?: string;
@@ -6660,7 +6660,7 @@ export interface components {
              */
             is_phone_verified: 0 | 1;
         };
-        /** Finish a login with the second factor */
+        /** Complete a login with the second factor */
         Auth2faVerifyLoginBody: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl */
             temp_token: string;
@@ -6739,15 +6739,15 @@ export interface components {
             /** @example 287082 */
             code?: string;
         };
-        /** Get a new pair of tokens */
+        /** Refresh the access token */
         AuthRefreshBody: {
             /**
-             * @description Required, but of pages that keep it in a cookie and ask for that by `X-Deskline-Session`.
+             * @description Required, except for pages with a cookie session (`X-Deskline-Session`).
              * @example 2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA
              */
             refresh_token?: string;
         };
-        /** Mail a client the link to choose a new password */
+        /** E-mail a client a password reset link */
         AuthForgotPasswordBody: {
             /**
              * Format: email
@@ -6757,19 +6757,19 @@ export interface components {
             /** @example https://example.com/reset-password */
             redirect_url?: string;
         };
-        /** See whether a reset token still works */
+        /** Check whether a password reset token is valid */
         AuthVerifyResetTokenBody: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl */
             token?: string;
         };
-        /** Choose a new password with a reset token */
+        /** Set a new password with a reset token */
         AuthResetPasswordBody: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl */
             token: string;
             /** @example correct horse */
             new_password: string;
         };
-        /** Mail a code to verify an e-mail address */
+        /** E-mail a verification code */
         AuthSendEmailVerificationBody: {
             /**
              * Format: email
@@ -6777,7 +6777,7 @@ export interface components {
              */
             email?: string;
         };
-        /** Verify an e-mail address with the code that was mailed */
+        /** Verify an e-mail address with the code */
         AuthVerifyEmailBody: {
             /**
              * Format: email
@@ -6787,12 +6787,12 @@ export interface components {
             /** @example 123456 */
             code?: string;
         };
-        /** Text a code to verify a phone number */
+        /** Send a verification code by text message */
         AuthSendPhoneVerificationBody: {
             /** @example +1 555 0100 */
             phone_number?: string;
         };
-        /** Verify a phone number with the code that was texted */
+        /** Verify a phone number with the code */
         AuthVerifyPhoneBody: {
             /** @example +1 555 0100 */
             phone_number?: string;
@@ -6857,7 +6857,7 @@ export interface components {
              * @enum {string}
              */
             priority?: "Low" | "Medium" | "High" | "Critical";
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
         DepartmentName: {
@@ -6897,7 +6897,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -7034,7 +7034,7 @@ export interface components {
             messages: components["schemas"]["Message"][];
         };
         /**
-         * Add a message to a ticket
+         * Reply to a ticket
          * @description Needs `id` or `ticket_id`.
          */
         TicketsReplyBody: {
@@ -7049,7 +7049,7 @@ export interface components {
             message: string;
         };
         /**
-         * Add a message to a ticket
+         * Reply to a ticket
          * @description Needs `id` or `ticket_id`.
          */
         TicketsReplyBodyWithFiles: {
@@ -7062,7 +7062,7 @@ export interface components {
             ticket_id?: number | string;
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
         /**
@@ -7083,12 +7083,12 @@ export interface components {
              */
             status: "Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed";
         };
-        /** Sign a link to an attachment that works for some minutes without a bearer */
+        /** Create a signed download link for an attachment, valid for some minutes */
         TicketsAttachmentLinkBody: {
             /** @example 1 */
             id: number;
         };
-        /** See whether a client has this e-mail address */
+        /** Check whether a client has this e-mail address */
         UserCheckUserByEmailBody: {
             /**
              * Format: email
@@ -7105,7 +7105,7 @@ export interface components {
             /** @example 287082 */
             two_factor_code?: string;
             /**
-             * @description A refresh token that an earlier session of this account was given on this device, used up or not. It shows that the device is known: wrong passwords that others try do not lock it out.
+             * @description A refresh token of an earlier session of this account on this device, even if used. It marks the device as known, so that wrong passwords from elsewhere do not lock it out.
              * @example Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIGtub3duIGRldmljZQ
              */
             device_token?: string;
@@ -7127,7 +7127,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 1,000 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 1,000; larger values than 1,000 count as 1,000.
              * @example 1000
              */
             limit?: number;
@@ -7257,7 +7257,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 20 where nothing is said; of more than 100 that many are served.
+             * @description The default is 20; larger values than 100 count as 100.
              * @example 20
              */
             limit?: number;
@@ -7386,9 +7386,9 @@ export interface components {
         };
         /** List the tickets that a staff member sees */
         AdminTicketsListBody: {
-            /** @description A list, or one as it is. */
+            /** @description A list or a single value. */
             status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-            /** @description A list, or one as it is. */
+            /** @description A list or a single value. */
             priority?: ("Low" | "Medium" | "High" | "Critical")[];
             /** @example 1 */
             department_id?: number;
@@ -7438,7 +7438,7 @@ export interface components {
              */
             is_waiting?: 0 | 1;
             /**
-             * @description Those that have waited since then, or for longer.
+             * @description Only tickets that have waited since then or longer.
              * @example 2026-11-19 12:00:00
              */
             waiting_since?: string;
@@ -7476,7 +7476,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 20 where nothing is said; of more than 100 that many are served.
+             * @description The default is 20; larger values than 100 count as 100.
              * @example 20
              */
             limit?: number;
@@ -7558,7 +7558,7 @@ export interface components {
              */
             updated_at_iso: string;
             /**
-             * @description How the last message begins that the client may read, on one line of at most 160 characters.
+             * @description The beginning of the last message visible to the client, on one line of at most 160 characters.
              * @example It started this morning, and now the curtains burn as well.
              */
             snippet: string | null;
@@ -8048,11 +8048,11 @@ export interface components {
              *     ]
              */
             tags?: (number | string)[];
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
         /**
-         * Answer a ticket, unless there are messages in it that one has not seen
+         * Reply to a ticket, unless it has messages that the caller has not seen
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsReplyBody: {
@@ -8081,7 +8081,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Answer a ticket, unless there are messages in it that one has not seen
+         * Reply to a ticket, unless it has messages that the caller has not seen
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsReplyBodyWithFiles: {
@@ -8108,11 +8108,11 @@ export interface components {
             force?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
         /**
-         * Write a note for staff on a ticket
+         * Add an internal note to a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsNoteBody: {
@@ -8129,7 +8129,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Write a note for staff on a ticket
+         * Add an internal note to a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsNoteBodyWithFiles: {
@@ -8144,11 +8144,11 @@ export interface components {
             note: string;
             /** @example 3 */
             expected_version?: number;
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
         /**
-         * Change the status of a ticket that one sees
+         * Change the status of a ticket as staff
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsStatusBody: {
@@ -8197,7 +8197,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Take a ticket, assign it, or free it
+         * Assign or unassign a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsAssignBody: {
@@ -8223,7 +8223,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Take the ticket that has waited longest */
+        /** Take the next ticket: the one that has waited longest */
         AdminTicketsNextBody: {
             /** @example 1 */
             department_id?: number;
@@ -8247,7 +8247,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -8336,7 +8336,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Take a ticket out of the one that it was merged into
+         * Unmerge a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsUnmergeBody: {
@@ -8397,7 +8397,7 @@ export interface components {
             expected_versions?: number[];
         };
         /**
-         * Undo one’s own last change of a ticket
+         * Undo your own last change of a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsUndoBody: {
@@ -8412,7 +8412,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Watch a ticket, or cease to
+         * Watch or unwatch a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsWatchBody: {
@@ -8432,7 +8432,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * List the followers of a ticket
+         * List the followers (Cc) of a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsFollowersListBody: {
@@ -8445,7 +8445,7 @@ export interface components {
             ticket_id?: number | string;
         };
         /**
-         * Let somebody get the answers of a ticket by e-mail
+         * Add a follower (Cc) to a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsFollowersAddBody: {
@@ -8465,7 +8465,7 @@ export interface components {
             name?: string;
         };
         /**
-         * Let somebody no longer get the answers of a ticket
+         * Remove a follower (Cc) of a ticket
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsFollowersRemoveBody: {
@@ -8480,7 +8480,7 @@ export interface components {
             follower_id: number;
         };
         /**
-         * List who else gets the answers of a ticket
+         * List the followers (Cc) of your ticket
          * @description Needs `id` or `ticket_id`.
          */
         TicketsFollowersListBody: {
@@ -8501,7 +8501,7 @@ export interface components {
             email: string;
         };
         /**
-         * Let somebody no longer get the answers of a ticket of one’s own
+         * Remove a follower (Cc) of your ticket
          * @description Needs `id` or `ticket_id`.
          */
         TicketsFollowersRemoveBody: {
@@ -8516,7 +8516,7 @@ export interface components {
             follower_id: number;
         };
         /**
-         * Mark a ticket as read for oneself
+         * Mark a ticket as read
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsReadBody: {
@@ -8533,7 +8533,7 @@ export interface components {
             last_note_id?: number;
         };
         /**
-         * Put a ticket into the trash
+         * Move a ticket to the trash
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsDeleteBody: {
@@ -8548,7 +8548,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Bring a ticket back from the trash
+         * Restore a ticket from the trash
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsRestoreBody: {
@@ -8563,7 +8563,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Remove a ticket for good, with its messages and files
+         * Purge a ticket: delete it permanently, with its messages and files
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsPurgeBody: {
@@ -8586,9 +8586,9 @@ export interface components {
          *     }
          */
         QueueQuery: {
-            /** @description A list, or one as it is. */
+            /** @description A list or a single value. */
             status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-            /** @description A list, or one as it is. */
+            /** @description A list or a single value. */
             priority?: ("Low" | "Medium" | "High" | "Critical")[];
             /** @example 1 */
             department_id?: number;
@@ -8627,7 +8627,7 @@ export interface components {
              */
             waiting?: 0 | 1;
             /**
-             * @description Those that have waited since then, or for longer.
+             * @description Only tickets that have waited since then or longer.
              * @example 2026-11-19 12:00:00
              */
             waiting_since?: string;
@@ -8698,9 +8698,9 @@ export interface components {
              *     }
              */
             query: {
-                /** @description A list, or one as it is. */
+                /** @description A list or a single value. */
                 status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-                /** @description A list, or one as it is. */
+                /** @description A list or a single value. */
                 priority?: ("Low" | "Medium" | "High" | "Critical")[];
                 /** @example 1 */
                 department_id?: number;
@@ -8739,7 +8739,7 @@ export interface components {
                  */
                 waiting?: 0 | 1;
                 /**
-                 * @description Those that have waited since then, or for longer.
+                 * @description Only tickets that have waited since then or longer.
                  * @example 2026-11-19 12:00:00
                  */
                 waiting_since?: string;
@@ -8790,9 +8790,9 @@ export interface components {
              *     }
              */
             query?: {
-                /** @description A list, or one as it is. */
+                /** @description A list or a single value. */
                 status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-                /** @description A list, or one as it is. */
+                /** @description A list or a single value. */
                 priority?: ("Low" | "Medium" | "High" | "Critical")[];
                 /** @example 1 */
                 department_id?: number;
@@ -8831,7 +8831,7 @@ export interface components {
                  */
                 waiting?: 0 | 1;
                 /**
-                 * @description Those that have waited since then, or for longer.
+                 * @description Only tickets that have waited since then or longer.
                  * @example 2026-11-19 12:00:00
                  */
                 waiting_since?: string;
@@ -8878,7 +8878,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Open an account for a client and invite them by e-mail */
+        /** Create a client account and send an invitation */
         AdminClientsCreateBody: {
             /** @example Ada */
             first_name: string;
@@ -9024,14 +9024,14 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Mail a client the link to choose a new password */
+        /** E-mail a client a password reset link */
         AdminClientsSendResetBody: {
             /** @example 1 */
             id: number;
             /** @example 3 */
             expected_version?: number;
         };
-        /** Confirm the e-mail address that staff have given a client */
+        /** Confirm a client’s changed e-mail address */
         AdminClientsConfirmEmailBody: {
             /** @example 1 */
             id: number;
@@ -9043,7 +9043,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Confirm a change of e-mail address by the link that was sent to the former one */
+        /** Confirm a changed e-mail address with the link sent to the previous one */
         AuthConfirmEmailChangeBody: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJjaGFuZ2UiOjF9.c2lnbmF0dXJl */
             token: string;
@@ -9057,7 +9057,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Show whether e-mails reach a client */
+        /** Show whether e-mails to a client are deliverable */
         AdminClientsDeliverabilityBody: {
             /** @example 1 */
             id: number;
@@ -9087,12 +9087,12 @@ export interface components {
              */
             last_at_iso: string;
         };
-        /** Send e-mails again to a client whose address was given up */
+        /** Resume e-mails to a client whose address bounced */
         AdminClientsDeliverAgainBody: {
             /** @example 1 */
             id: number;
         };
-        /** Delete a client with all that belongs to them, or take the person out of it */
+        /** Erase a client (GDPR): delete all data or anonymize it */
         AdminClientsDeleteBody: {
             /** @example 1 */
             id: number;
@@ -9129,12 +9129,12 @@ export interface components {
             /** @example 1 */
             other_departments: number;
         };
-        /** Sign a link to an archive of all that is stored of a client */
+        /** Export all data about a client (GDPR): create a signed download link */
         AdminClientsExportBody: {
             /** @example 1 */
             id: number;
         };
-        /** Find the client for whom to open a ticket */
+        /** Search a client to open a ticket for */
         AdminClientsPickerBody: {
             /** @example lovelace */
             search: string;
@@ -9265,7 +9265,7 @@ export interface components {
              */
             must_enable_2fa: 0 | 1;
         };
-        /** Change the own profile */
+        /** Update your profile */
         AccountProfileUpdateBody: {
             /** @example Ada */
             first_name?: string;
@@ -9300,19 +9300,19 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Change the own password */
+        /** Change your password */
         AccountPasswordBody: {
             /** @example correct horse */
             current_password: string;
             /** @example correct horse */
             new_password: string;
         };
-        /** List the own sessions */
+        /** List your sessions */
         AccountSessionsBody: {
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 100 that many are served.
+             * @description The default is 100; larger values than 100 count as 100.
              * @example 100
              */
             limit?: number;
@@ -9355,7 +9355,7 @@ export interface components {
             limit: number;
             sessions: components["schemas"]["Session"][];
         };
-        /** End one of the own sessions, or all others */
+        /** Revoke one of your sessions, or all others */
         AccountSessionsRevokeBody: {
             /** @example 1 */
             id?: number;
@@ -9365,14 +9365,14 @@ export interface components {
              */
             others?: 0 | 1;
         };
-        /** Make recovery codes for the second factor */
+        /** Create recovery codes for two-factor authentication */
         Account2faRecoveryCodesBody: {
             /** @example correct horse */
             password?: string;
             /** @example 287082 */
             code?: string;
         };
-        /** Mail a member of staff the link to choose a new password */
+        /** E-mail a member of staff a password reset link */
         AdminAuthForgotPasswordBody: {
             /**
              * Format: email
@@ -9380,7 +9380,7 @@ export interface components {
              */
             email: string;
         };
-        /** Choose a new password for a member of staff with a reset token */
+        /** Set a new password for a member of staff with a reset token */
         AdminAuthResetPasswordBody: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl */
             token: string;
@@ -9407,7 +9407,7 @@ export interface components {
              */
             language: "en" | "de";
             /**
-             * @description The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.
+             * @description The support e-mail addresses, each with the deptid of its department.
              * @example {
              *       "support@example.com": 1,
              *       "billing@example.com": 4
@@ -9417,7 +9417,7 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description What the desk calls itself in e-mails from these addresses of `mail_addresses`; else by the names of the department and of the desk.
+             * @description Sender names for addresses of `mail_addresses`; the default is the department and the name of the desk.
              * @example {
              *       "billing@example.com": "Example Billing"
              *     }
@@ -9462,7 +9462,7 @@ export interface components {
              */
             language?: "en" | "de";
             /**
-             * @description The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.
+             * @description The support e-mail addresses, each with the deptid of its department.
              * @example {
              *       "support@example.com": 1,
              *       "billing@example.com": 4
@@ -9472,7 +9472,7 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description What the desk calls itself in e-mails from these addresses of `mail_addresses`; else by the names of the department and of the desk.
+             * @description Sender names for addresses of `mail_addresses`; the default is the department and the name of the desk.
              * @example {
              *       "billing@example.com": "Example Billing"
              *     }
@@ -9540,7 +9540,7 @@ export interface components {
                 subject: string;
             }[];
         };
-        /** Show what an e-mail says in one language, and what may stand in it */
+        /** Show an e-mail template in one language, with its placeholders */
         AdminEmailTemplatesDetailBody: {
             /**
              * @example client-ticket
@@ -9632,7 +9632,7 @@ export interface components {
                 description: string;
             }[];
         };
-        /** Change what an e-mail says in one language */
+        /** Change an e-mail template in one language */
         AdminEmailTemplatesUpdateBody: {
             /**
              * @example client-ticket
@@ -9657,7 +9657,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Take back what was changed of an e-mail in one language */
+        /** Reset an e-mail template in one language to its default */
         AdminEmailTemplatesResetBody: {
             /**
              * @example client-ticket
@@ -9672,7 +9672,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Show an e-mail with example values, before it is stored */
+        /** Preview an e-mail template with example values */
         AdminEmailTemplatesPreviewBody: {
             /**
              * @example client-ticket
@@ -9694,10 +9694,10 @@ export interface components {
              *     Your support team
              */
             text?: string;
-            /** @description Those that hold; else some that usually do. */
+            /** @description The conditions that apply; the default is typical ones. */
             conditions?: string[];
         };
-        /** Send an e-mail with example values to oneself */
+        /** Send a test e-mail with example values to yourself */
         AdminEmailTemplatesTestBody: {
             /**
              * @example client-ticket
@@ -9719,14 +9719,14 @@ export interface components {
              *     Your support team
              */
             text?: string;
-            /** @description Those that hold; else some that usually do. */
+            /** @description The conditions that apply; the default is typical ones. */
             conditions?: string[];
         };
         /** Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
         AdminSettingsLogoBody: Record<string, never>;
         /** Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB */
         AdminSettingsLogoBodyWithFiles: {
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
         Desk: {
@@ -9750,22 +9750,22 @@ export interface components {
              * @enum {integer}
              */
             tickets_without_account: 0 | 1;
-            /** @description In which the pages speak. */
+            /** @description The languages of the portal and the console. */
             languages: string[];
             /**
-             * @description In one request.
+             * @description The maximum number of files in a request.
              * @example 10
              */
             max_files: number;
             /** @example 26214400 */
             max_file_bytes: number;
         };
-        /** List all departments with the number of their tickets */
+        /** List all departments with their ticket counts */
         AdminDepartmentsListBody: {
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -9822,7 +9822,7 @@ export interface components {
             departments: components["schemas"]["ManagedDepartment"][];
         };
         /**
-         * Show a department with the number of its tickets
+         * Show a department with its ticket count
          * @description Needs `id` or `deptid` or `department_id`.
          */
         AdminDepartmentsDetailBody: {
@@ -9859,7 +9859,7 @@ export interface components {
             is_active?: 0 | 1;
         };
         /**
-         * Rename a department, describe it, take it out of use or back into it
+         * Update, deactivate or reactivate a department
          * @description Needs `id` or `deptid` or `department_id`.
          */
         AdminDepartmentsUpdateBody: {
@@ -9910,7 +9910,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Show or set the supporters who are limited to a department
+         * Show or set the members of a department
          * @description Needs `id` or `deptid` or `department_id`.
          */
         AdminDepartmentsMembersBody: {
@@ -9956,14 +9956,14 @@ export interface components {
              */
             is_active: 0 | 1;
         };
-        /** List the tags with the number of tickets that bear them */
+        /** List the tags with their ticket counts */
         AdminTagsListBody: {
             /** @example urg */
             search?: string;
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -10053,14 +10053,14 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** List and search the own and the shared canned replies */
+        /** List and search personal and shared canned replies */
         AdminCannedRepliesListBody: {
             /** @example turn it off */
             search?: string;
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -10142,14 +10142,14 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Fill a canned reply for a ticket */
+        /** Render a canned reply for a ticket */
         AdminCannedRepliesRenderBody: {
             /** @example 1 */
             id: number;
             /** @example 1 */
             ticket_id: number | string;
         };
-        /** Read the audit log */
+        /** List and search the audit log */
         AdminAuditListBody: {
             /** @example ticket. */
             action?: string;
@@ -10178,7 +10178,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -10232,7 +10232,7 @@ export interface components {
         AuditPage: {
             /** @example 1 */
             count: number;
-            /** @description How many fit, counted to 10,000. */
+            /** @description The number of matches, counted up to 10,000. */
             total: number;
             /** @example 1 */
             page: number;
@@ -10244,7 +10244,7 @@ export interface components {
             /** @example id,created_at,action */
             csv?: string;
         };
-        /** Sign a link to the audit log as a CSV file */
+        /** Export the audit log as CSV: create a signed download link */
         AdminAuditExportBody: {
             /** @example ticket. */
             action?: string;
@@ -10264,7 +10264,7 @@ export interface components {
             /** @example 2026-12-01 */
             to?: string;
         };
-        /** List the e-mails that are held */
+        /** List held e-mails */
         AdminMailHeldListBody: {
             /**
              * @example unknown_sender
@@ -10282,7 +10282,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 50 where nothing is said; of more than 100 that many are served.
+             * @description The default is 50; larger values than 100 count as 100.
              * @example 50
              */
             limit?: number;
@@ -10355,7 +10355,7 @@ export interface components {
             }[];
         };
         /**
-         * Show an e-mail that is held
+         * Show a held e-mail
          * @description Needs `id` or `mail_id`.
          */
         AdminMailHeldDetailBody: {
@@ -10540,7 +10540,7 @@ export interface components {
             } | null;
         };
         /**
-         * Make a ticket or a reply of an e-mail that is held
+         * Release a held e-mail as a ticket or a reply
          * @description Needs `id` or `mail_id`.
          */
         AdminMailHeldReleaseBody: {
@@ -10566,12 +10566,12 @@ export interface components {
             /** @example 1 */
             client_id?: number;
         };
-        /** Discard e-mails that are held */
+        /** Discard held e-mails */
         AdminMailHeldDeleteBody: {
             ids: number[];
         };
         /**
-         * Hold an e-mail again that was discarded
+         * Restore a discarded e-mail
          * @description Needs `id` or `mail_id`.
          */
         AdminMailHeldRestoreBody: {
@@ -10584,7 +10584,7 @@ export interface components {
             mail_id?: number;
         };
         /**
-         * Sign a link to the original of an e-mail that works for some minutes without a bearer
+         * Create a signed download link for the raw message of an e-mail, valid for some minutes
          * @description Needs `id` or `mail_id`.
          */
         AdminMailOriginalLinkBody: {
@@ -10603,7 +10603,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 50 where nothing is said; of more than 100 that many are served.
+             * @description The default is 50; larger values than 100 count as 100.
              * @example 50
              */
             limit?: number;
@@ -10662,7 +10662,7 @@ export interface components {
              */
             discard_held?: 0 | 1;
         };
-        /** Take the e-mails of a blocked sender again */
+        /** Unblock a sender of e-mails */
         AdminMailBlockedRemoveBody: {
             /** @example 1 */
             id: number;
@@ -10672,7 +10672,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -10839,7 +10839,7 @@ export interface components {
             expected_version?: number;
         };
         /**
-         * Send a test to a webhook
+         * Send a test event to a webhook
          * @description Needs `id` or `webhook_id`.
          */
         AdminWebhooksTestBody: {
@@ -10922,7 +10922,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -10930,7 +10930,7 @@ export interface components {
         WebhookDeliveryPage: {
             /** @example 1 */
             count: number;
-            /** @description How many fit, counted to 10,000. */
+            /** @description The number of matches, counted up to 10,000. */
             total: number;
             /** @example 1 */
             page: number;
@@ -10970,7 +10970,7 @@ export interface components {
              */
             started_at_iso: string;
         };
-        /** Deliver to a webhook once more */
+        /** Replay deliveries of a webhook */
         AdminWebhooksDeliveriesReplayBody: {
             /** @example 1 */
             id?: number;
@@ -11074,7 +11074,7 @@ export interface components {
             ways: components["schemas"]["MailWay"][];
         };
         /**
-         * Test whether a mailbox can be used
+         * Test the connection to a mailbox
          * @description Needs `name` or `mailbox`.
          */
         AdminMailMailboxesTestBody: {
@@ -11086,10 +11086,10 @@ export interface components {
              */
             mailbox?: string;
         };
-        /** List what happened */
+        /** List events (the event feed) */
         AdminEventsListBody: {
             /**
-             * @description The `id` of an event, or a `next_cursor`: what comes behind it is answered.
+             * @description The `id` of an event, or a `next_cursor`: only later events are returned.
              * @example 4711
              */
             after?: string | number;
@@ -11097,7 +11097,7 @@ export interface components {
             /** @example 1 */
             ticket_id?: number;
             /**
-             * @description 100 where nothing is said; of more than 1,000 that many are served.
+             * @description The default is 100; larger values than 1,000 count as 1,000.
              * @example 100
              */
             limit?: number;
@@ -11158,10 +11158,10 @@ export interface components {
             /** @example 4711 */
             next_cursor: string;
         };
-        /** Listen to what happens */
+        /** Stream events (server-sent events) */
         AdminEventsStreamBody: {
             /**
-             * @description The `id` of an event, or a `next_cursor`: what comes behind it is answered.
+             * @description The `id` of an event, or a `next_cursor`: only later events are returned.
              * @example 4711
              */
             after?: string | number;
@@ -11169,10 +11169,10 @@ export interface components {
             /** @example 1 */
             ticket_id?: number;
         };
-        /** Listen to what happens to your tickets */
+        /** Stream events of your tickets (server-sent events) */
         EventsStreamBody: {
             /**
-             * @description The `id` of an event, or a `next_cursor`: what comes behind it is answered.
+             * @description The `id` of an event, or a `next_cursor`: only later events are returned.
              * @example 4711
              */
             after?: string | number;
@@ -11181,7 +11181,7 @@ export interface components {
             ticket_id?: number;
         };
         /**
-         * Say that you are at a ticket
+         * Set your presence at a ticket: viewing, replying or away
          * @description Needs `id` or `ticket_id`.
          */
         AdminTicketsPresenceBody: {
@@ -11220,7 +11220,7 @@ export interface components {
                 since_iso: string;
             }[];
         };
-        /** Show or change which e-mails one gets */
+        /** Show or change your notification preferences */
         AccountNotificationsBody: {
             /**
              * @example 1
@@ -11243,13 +11243,13 @@ export interface components {
              */
             customer_reply_letters?: 0 | 1;
         };
-        /** End the e-mails about tickets that a token came with */
+        /** Unsubscribe from e-mails about tickets */
         NotificationsUnsubscribeBody: {
             /** @example 7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ */
             token?: string;
         };
         /**
-         * Open a ticket without an account, where the desk allows it
+         * Open a ticket without an account, if the desk allows it
          * @description Needs `department_id` or `deptid`.
          */
         TicketsOpenBody: {
@@ -11284,7 +11284,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 20 where nothing is said; of more than 100 that many are served.
+             * @description The default is 20; larger values than 100 count as 100.
              * @example 20
              */
             limit?: number;
@@ -11329,7 +11329,7 @@ export interface components {
             /** @example 1 */
             page?: number;
             /**
-             * @description 20 where nothing is said; of more than 100 that many are served.
+             * @description The default is 20; larger values than 100 count as 100.
              * @example 20
              */
             limit?: number;
@@ -11366,16 +11366,16 @@ export interface components {
             limit: number;
             results: components["schemas"]["OwnSearchResult"][];
         };
-        /** Add a message to a ticket */
+        /** Reply to a ticket */
         TicketsByIdReplyBody: {
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
         };
-        /** Add a message to a ticket */
+        /** Reply to a ticket */
         TicketsByIdReplyBodyWithFiles: {
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
         /** Change the status of a ticket */
@@ -11421,7 +11421,7 @@ export interface components {
             /** @example 4711 */
             events_before?: number;
         };
-        /** Answer a ticket, unless there are messages in it that one has not seen */
+        /** Reply to a ticket, unless it has messages that the caller has not seen */
         AdminTicketsByIdReplyBody: {
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
@@ -11440,7 +11440,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Answer a ticket, unless there are messages in it that one has not seen */
+        /** Reply to a ticket, unless it has messages that the caller has not seen */
         AdminTicketsByIdReplyBodyWithFiles: {
             /** @example It started this morning, and now the curtains burn as well. */
             message: string;
@@ -11458,26 +11458,26 @@ export interface components {
             force?: 0 | 1;
             /** @example 3 */
             expected_version?: number;
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
-        /** Write a note for staff on a ticket */
+        /** Add an internal note to a ticket */
         AdminTicketsByIdNoteBody: {
             /** @example It started this morning, and now the curtains burn as well. */
             note: string;
             /** @example 3 */
             expected_version?: number;
         };
-        /** Write a note for staff on a ticket */
+        /** Add an internal note to a ticket */
         AdminTicketsByIdNoteBodyWithFiles: {
             /** @example It started this morning, and now the curtains burn as well. */
             note: string;
             /** @example 3 */
             expected_version?: number;
-            /** @description Files; the name of their fields does not matter. */
+            /** @description Files; their field names do not matter. */
             attachments?: string[];
         };
-        /** Change the status of a ticket that one sees */
+        /** Change the status of a ticket as staff */
         AdminTicketsByIdStatusBody: {
             /**
              * @example Open
@@ -11506,7 +11506,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Take a ticket, assign it, or free it */
+        /** Assign or unassign a ticket */
         AdminTicketsByIdAssignBody: {
             /** @example 1 */
             assigned_staff_id?: number | null;
@@ -11564,17 +11564,17 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Take a ticket out of the one that it was merged into */
+        /** Unmerge a ticket */
         AdminTicketsByIdUnmergeBody: {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Undo one’s own last change of a ticket */
+        /** Undo your own last change of a ticket */
         AdminTicketsByIdUndoBody: {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Watch a ticket, or cease to */
+        /** Watch or unwatch a ticket */
         AdminTicketsByIdWatchBody: {
             /**
              * @example 1
@@ -11584,7 +11584,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Let somebody get the answers of a ticket by e-mail */
+        /** Add a follower (Cc) to a ticket */
         AdminTicketsByIdFollowersAddBody: {
             /**
              * Format: email
@@ -11594,34 +11594,34 @@ export interface components {
             /** @example Grace Hopper */
             name?: string;
         };
-        /** Let somebody no longer get the answers of a ticket */
+        /** Remove a follower (Cc) of a ticket */
         AdminTicketsByIdFollowersRemoveBody: {
             /** @example 1 */
             follower_id: number;
         };
-        /** Let somebody no longer get the answers of a ticket of one’s own */
+        /** Remove a follower (Cc) of your ticket */
         TicketsByIdFollowersRemoveBody: {
             /** @example 1 */
             follower_id: number;
         };
-        /** Mark a ticket as read for oneself */
+        /** Mark a ticket as read */
         AdminTicketsByIdReadBody: {
             /** @example 12 */
             last_message_id: number;
             /** @example 3 */
             last_note_id?: number;
         };
-        /** Put a ticket into the trash */
+        /** Move a ticket to the trash */
         AdminTicketsByIdDeleteBody: {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Bring a ticket back from the trash */
+        /** Restore a ticket from the trash */
         AdminTicketsByIdRestoreBody: {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Remove a ticket for good, with its messages and files */
+        /** Purge a ticket: delete it permanently, with its messages and files */
         AdminTicketsByIdPurgeBody: {
             /** @example TIC-482910 */
             ticket_number: string;
@@ -11639,9 +11639,9 @@ export interface components {
              *     }
              */
             query?: {
-                /** @description A list, or one as it is. */
+                /** @description A list or a single value. */
                 status?: ("Open" | "In Progress" | "Answered" | "Customer-Reply" | "Closed")[];
-                /** @description A list, or one as it is. */
+                /** @description A list or a single value. */
                 priority?: ("Low" | "Medium" | "High" | "Critical")[];
                 /** @example 1 */
                 department_id?: number;
@@ -11680,7 +11680,7 @@ export interface components {
                  */
                 waiting?: 0 | 1;
                 /**
-                 * @description Those that have waited since then, or for longer.
+                 * @description Only tickets that have waited since then or longer.
                  * @example 2026-11-19 12:00:00
                  */
                 waiting_since?: string;
@@ -11763,12 +11763,12 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Mail a client the link to choose a new password */
+        /** E-mail a client a password reset link */
         AdminClientsByIdSendResetBody: {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Confirm the e-mail address that staff have given a client */
+        /** Confirm a client’s changed e-mail address */
         AdminClientsByIdConfirmEmailBody: {
             /**
              * Format: email
@@ -11785,7 +11785,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Delete a client with all that belongs to them, or take the person out of it */
+        /** Erase a client (GDPR): delete all data or anonymize it */
         AdminClientsByIdDeleteBody: {
             /**
              * @example cascade
@@ -11797,7 +11797,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Rename a department, describe it, take it out of use or back into it */
+        /** Update, deactivate or reactivate a department */
         AdminDepartmentsByIdUpdateBody: {
             /** @example Returns */
             name?: string;
@@ -11818,7 +11818,7 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Show or set the supporters who are limited to a department */
+        /** Show or set the members of a department */
         AdminDepartmentsByIdMembersBody: {
             /**
              * @example [
@@ -11880,12 +11880,12 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Fill a canned reply for a ticket */
+        /** Render a canned reply for a ticket */
         AdminCannedRepliesByIdRenderBody: {
             /** @example 1 */
             ticket_id: number | string;
         };
-        /** Make a ticket or a reply of an e-mail that is held */
+        /** Release a held e-mail as a ticket or a reply */
         AdminMailHeldByIdReleaseBody: {
             /** @example 1 */
             ticket_id?: number | string;
@@ -11940,14 +11940,14 @@ export interface components {
             /** @example 3 */
             expected_version?: number;
         };
-        /** Deliver to a webhook once more */
+        /** Replay deliveries of a webhook */
         AdminWebhooksDeliveriesByIdReplayBody: {
             /** @example 1 */
             webhook_id?: number;
             /** @example 2026-11-20 08:28:31 */
             since?: string;
         };
-        /** Say that you are at a ticket */
+        /** Set your presence at a ticket: viewing, replying or away */
         AdminTicketsByIdPresenceBody: {
             /**
              * @example viewing
@@ -12021,7 +12021,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description See that the service answers */
+        /** @description Check that the service is up */
         Check200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12033,12 +12033,12 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused400: {
             headers: {
                 [name: string]: unknown;
@@ -12047,7 +12047,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The body is too large */
+        /** @description The request body is too large */
         Refused413: {
             headers: {
                 [name: string]: unknown;
@@ -12056,7 +12056,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Send the body as application/json, multipart/form-data or application/x-www-form-urlencoded. Send the body without a content encoding */
+        /** @description Send the body as application/json, multipart/form-data or application/x-www-form-urlencoded. Send the body without Content-Encoding */
         Refused415: {
             headers: {
                 [name: string]: unknown;
@@ -12077,7 +12077,7 @@ export interface components {
         /** @description The service is busy. Please try again shortly */
         Refused503: {
             headers: {
-                /** @description After so many seconds it is worth another try. */
+                /** @description Seconds to wait before a retry. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -12085,7 +12085,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description There is no room left to store this */
+        /** @description There is no storage space left */
         Refused507: {
             headers: {
                 [name: string]: unknown;
@@ -12094,7 +12094,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Open a client account */
+        /** @description Sign up a client */
         AuthSignup201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12107,7 +12107,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -12122,7 +12122,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused4002: {
             headers: {
                 [name: string]: unknown;
@@ -12131,7 +12131,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Accounts are opened by our support team alone */
+        /** @description Only our support team can create accounts */
         AuthSignup403: {
             headers: {
                 [name: string]: unknown;
@@ -12140,10 +12140,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. An account with this e-mail address exists already */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. An account with this e-mail address exists already */
         AuthSignup409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -12151,7 +12151,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description This Idempotency-Key was used for another request: take a new one for each */
+        /** @description This Idempotency-Key was already used for a different request */
         Refused422: {
             headers: {
                 [name: string]: unknown;
@@ -12163,7 +12163,7 @@ export interface components {
         /** @description Too many attempts. Please try again later */
         Refused429: {
             headers: {
-                /** @description After so many seconds another attempt is allowed. */
+                /** @description Seconds until the next attempt is allowed. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -12183,7 +12183,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
@@ -12229,7 +12229,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused4003: {
             headers: {
                 [name: string]: unknown;
@@ -12241,7 +12241,7 @@ export interface components {
         /** @description Invalid e-mail or password. Invalid 6-digit authenticator code */
         AuthLogin401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -12249,7 +12249,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description This account is not active. Only pages of this address may sign in with a cookie: behind a proxy, BASE_URL has to name it */
+        /** @description This account is not active. Only pages of the same origin may sign in with a cookie. Behind a proxy, BASE_URL must be set to that origin */
         AuthLogin403: {
             headers: {
                 [name: string]: unknown;
@@ -12258,7 +12258,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Finish a login with the second factor */
+        /** @description Complete a login with the second factor */
         Auth2faVerifyLogin200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12270,7 +12270,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
@@ -12336,7 +12336,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused4004: {
             headers: {
                 [name: string]: unknown;
@@ -12348,7 +12348,7 @@ export interface components {
         /** @description Invalid or expired 2FA session. Invalid 6-digit authenticator code */
         Auth2faVerifyLogin401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -12356,7 +12356,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Only pages of this address may sign in with a cookie: behind a proxy, BASE_URL has to name it */
+        /** @description Only pages of the same origin may sign in with a cookie. Behind a proxy, BASE_URL must be set to that origin */
         Auth2faVerifyLogin403: {
             headers: {
                 [name: string]: unknown;
@@ -12365,7 +12365,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Get a secret for an authenticator app */
+        /** @description Get the secret for an authenticator app */
         Auth2faSetup200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12377,7 +12377,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ */
@@ -12396,7 +12396,7 @@ export interface components {
         /** @description Authentication required: send a valid bearer token */
         Refused401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -12417,7 +12417,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /**
@@ -12429,7 +12429,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is on already. This is not the secret of the latest 2FA setup */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is on already. This is not the secret of the latest 2FA setup */
         Auth2faEnable400: {
             headers: {
                 [name: string]: unknown;
@@ -12441,7 +12441,7 @@ export interface components {
         /** @description Authentication required: send a valid bearer token. Invalid 6-digit authenticator code */
         Auth2faEnable401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -12449,10 +12449,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment */
         Refused409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -12473,7 +12473,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /**
@@ -12485,7 +12485,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
         Auth2faDisable400: {
             headers: {
                 [name: string]: unknown;
@@ -12497,7 +12497,7 @@ export interface components {
         /** @description Authentication required: send a valid bearer token. Invalid password. Invalid 6-digit authenticator code */
         Auth2faDisable401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -12514,7 +12514,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Get a new pair of tokens */
+        /** @description Refresh the access token */
         AuthRefresh200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12526,7 +12526,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
@@ -12567,7 +12567,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused4005: {
             headers: {
                 [name: string]: unknown;
@@ -12579,7 +12579,7 @@ export interface components {
         /** @description Invalid or expired refresh token. Authentication required: send a valid bearer token */
         AuthRefresh401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -12600,12 +12600,12 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused4006: {
             headers: {
                 [name: string]: unknown;
@@ -12614,7 +12614,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Mail a client the link to choose a new password */
+        /** @description E-mail a client a password reset link */
         AuthForgotPassword200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12626,7 +12626,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example ada@example.com */
@@ -12641,7 +12641,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused4007: {
             headers: {
                 [name: string]: unknown;
@@ -12659,7 +12659,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin */
+        /** @description Our support team has changed the e-mail address of this account. It must be confirmed first: by the link sent to the previous address, or by an admin */
         AuthForgotPassword409: {
             headers: {
                 [name: string]: unknown;
@@ -12668,7 +12668,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description See whether a reset token still works */
+        /** @description Check whether a password reset token is valid */
         AuthVerifyResetToken200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12680,7 +12680,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /**
@@ -12698,7 +12698,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused4008: {
             headers: {
                 [name: string]: unknown;
@@ -12710,7 +12710,7 @@ export interface components {
         /** @description The reset token is invalid or has expired. The reset token has already been used */
         AuthVerifyResetToken401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -12718,7 +12718,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Choose a new password with a reset token */
+        /** @description Set a new password with a reset token */
         AuthResetPassword200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12730,12 +12730,12 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused4009: {
             headers: {
                 [name: string]: unknown;
@@ -12744,7 +12744,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Mail a code to verify an e-mail address */
+        /** @description E-mail a verification code */
         AuthSendEmailVerification200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12757,7 +12757,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example ada@example.com */
@@ -12770,7 +12770,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40010: {
             headers: {
                 [name: string]: unknown;
@@ -12779,10 +12779,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. Our support team has changed the e-mail address of this account. It must be confirmed first: by the link sent to the previous address, or by an admin */
         AuthSendEmailVerification409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -12790,7 +12790,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Verify an e-mail address with the code that was mailed */
+        /** @description Verify an e-mail address with the code */
         AuthVerifyEmail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12803,7 +12803,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -12819,7 +12819,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The code is wrong, has expired or has been used */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The code is wrong, has expired or has been used */
         AuthVerifyEmail400: {
             headers: {
                 [name: string]: unknown;
@@ -12828,7 +12828,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Text a code to verify a phone number */
+        /** @description Send a verification code by text message */
         AuthSendPhoneVerification200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12841,7 +12841,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example +1 555 0100 */
@@ -12854,7 +12854,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40011: {
             headers: {
                 [name: string]: unknown;
@@ -12872,7 +12872,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Verify a phone number with the code that was texted */
+        /** @description Verify a phone number with the code */
         AuthVerifyPhone200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12885,7 +12885,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -12901,7 +12901,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The code is wrong, has expired or has been used */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The code is wrong, has expired or has been used */
         AuthVerifyPhone400: {
             headers: {
                 [name: string]: unknown;
@@ -12910,7 +12910,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description List the departments that take tickets */
+        /** @description List the departments that accept tickets */
         Departments200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -12922,7 +12922,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 4 */
@@ -12945,7 +12945,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -12979,7 +12979,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department. This kind of file is not accepted */
         TicketsCreate400: {
             headers: {
                 [name: string]: unknown;
@@ -12988,7 +12988,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The body is too large. A file is too large. Too many files */
+        /** @description The request body is too large. A file is too large. Too many files */
         TicketsCreate413: {
             headers: {
                 [name: string]: unknown;
@@ -13009,13 +13009,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["TicketPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40012: {
             headers: {
                 [name: string]: unknown;
@@ -13036,13 +13036,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["TicketDetail"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40013: {
             headers: {
                 [name: string]: unknown;
@@ -13060,7 +13060,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Add a message to a ticket */
+        /** @description Reply to a ticket */
         TicketsReply201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13073,7 +13073,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -13092,7 +13092,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This kind of file is not accepted */
         TicketsReply400: {
             headers: {
                 [name: string]: unknown;
@@ -13114,7 +13114,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -13128,7 +13128,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40014: {
             headers: {
                 [name: string]: unknown;
@@ -13137,7 +13137,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Sign a link to an attachment that works for some minutes without a bearer */
+        /** @description Create a signed download link for an attachment, valid for some minutes */
         TicketsAttachmentLink200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13149,7 +13149,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example https://desk.example.com/uploads/tickets/5f/5f0c….jpg?session=client.7.1&expires=1795163611&signature=… */
@@ -13169,7 +13169,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description See whether a client has this e-mail address */
+        /** @description Check whether a client has this e-mail address */
         UserCheckUserByEmail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13181,11 +13181,11 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /**
-                         * @description A JSON boolean, as the contract wants it here alone.
+                         * @description A JSON boolean, by exception.
                          * @constant
                          */
                         exists: true;
@@ -13221,7 +13221,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoxfQ.c2lnbmF0dXJl */
@@ -13267,7 +13267,7 @@ export interface components {
                 };
             };
         };
-        /** @description The catalogue of permissions */
+        /** @description List the permissions */
         AdminPermissions200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13279,7 +13279,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         count: number;
@@ -13308,13 +13308,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["StaffPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40015: {
             headers: {
                 [name: string]: unknown;
@@ -13336,7 +13336,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -13362,10 +13362,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. A member of staff with this e-mail address exists already */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. A member of staff with this e-mail address exists already */
         AdminStaffCreate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -13385,7 +13385,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         staff: components["schemas"]["StaffMember"];
@@ -13415,7 +13415,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         staff: components["schemas"]["StaffSummary"];
@@ -13423,7 +13423,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40016: {
             headers: {
                 [name: string]: unknown;
@@ -13432,7 +13432,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description You do not have permission to do this. You cannot deactivate your own account. You cannot change your own password here: /api/account/password does, and asks for the current one */
+        /** @description You do not have permission to do this. You cannot deactivate your own account. Change your own password with /api/account/password, which asks for the current one */
         AdminStaffUpdate403: {
             headers: {
                 [name: string]: unknown;
@@ -13454,7 +13454,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 7 */
@@ -13471,7 +13471,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40017: {
             headers: {
                 [name: string]: unknown;
@@ -13480,7 +13480,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description You do not have permission to do this. An admin may do everything: permissions are granted to supporters only */
+        /** @description You do not have permission to do this. Admins have all permissions: only supporters can be granted some */
         AdminStaffPermissions403: {
             headers: {
                 [name: string]: unknown;
@@ -13502,7 +13502,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -13534,13 +13534,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["ClientPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         AdminClientsList400: {
             headers: {
                 [name: string]: unknown;
@@ -13570,7 +13570,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         client: components["schemas"]["Client"];
@@ -13600,7 +13600,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["DeskTicketPage"];
                 };
@@ -13618,7 +13618,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["DeskTicketDetail"];
                 };
@@ -13636,7 +13636,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -13657,7 +13657,7 @@ export interface components {
                             /** @example 1 */
                             id: number;
                             /**
-                             * @description By status, department and assignment all are counted; with other filters to 1,000.
+                             * @description The count is exact for filters by status, department and assignment; with other filters it stops at 1,000.
                              * @example 1
                              */
                             count: number;
@@ -13679,7 +13679,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -13690,7 +13690,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department. There is no active staff member with this id who sees the department. There is no such tag. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department. There is no active member of staff with this id and access to the department. There is no such tag. This kind of file is not accepted */
         AdminTicketsCreate400: {
             headers: {
                 [name: string]: unknown;
@@ -13699,10 +13699,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The account of this client is not active */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The account of this client is not active */
         AdminTicketsCreate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -13710,7 +13710,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Answer a ticket, unless there are messages in it that one has not seen */
+        /** @description Reply to a ticket, unless it has messages that the caller has not seen */
         AdminTicketsReply201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13723,7 +13723,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -13744,10 +13744,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. There are new messages that you have not seen. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one. There are new messages that you have not seen. Somebody has changed this in the meantime */
         AdminTicketsReply409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -13771,7 +13771,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Write a note for staff on a ticket */
+        /** @description Add an internal note to a ticket */
         AdminTicketsNote201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13784,7 +13784,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         note: components["schemas"]["Note"];
@@ -13792,7 +13792,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This kind of file is not accepted */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This kind of file is not accepted */
         AdminTicketsNote400: {
             headers: {
                 [name: string]: unknown;
@@ -13801,10 +13801,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsNote409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -13824,7 +13824,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Change the status of a ticket that one sees */
+        /** @description Change the status of a ticket as staff */
         AdminTicketsStatus200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13837,7 +13837,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -13858,7 +13858,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -13866,7 +13866,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department */
         AdminTicketsUpdate400: {
             headers: {
                 [name: string]: unknown;
@@ -13875,7 +13875,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Take a ticket, assign it, or free it */
+        /** @description Assign or unassign a ticket */
         AdminTicketsAssign200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13888,7 +13888,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -13896,7 +13896,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no active staff member with this id who sees the department */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no active member of staff with this id and access to the department */
         AdminTicketsAssign400: {
             headers: {
                 [name: string]: unknown;
@@ -13905,10 +13905,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Somebody else has this ticket already. This ticket has been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket is already assigned to somebody else. This ticket has been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsAssign409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -13930,7 +13930,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Take the ticket that has waited longest */
+        /** @description Take the next ticket: the one that has waited longest */
         AdminTicketsNext200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -13943,7 +13943,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"] | null;
@@ -13951,7 +13951,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such department */
         AdminTicketsNext400: {
             headers: {
                 [name: string]: unknown;
@@ -13972,7 +13972,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["ColleaguePage"];
                 };
@@ -13991,7 +13991,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -13999,7 +13999,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such tag */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such tag */
         AdminTicketsTags400: {
             headers: {
                 [name: string]: unknown;
@@ -14021,7 +14021,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -14031,7 +14031,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40018: {
             headers: {
                 [name: string]: unknown;
@@ -14040,10 +14040,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. These tickets cannot be merged. This ticket has been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. These tickets cannot be merged. This ticket has been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsMerge409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14063,7 +14063,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Take a ticket out of the one that it was merged into */
+        /** @description Unmerge a ticket */
         AdminTicketsUnmerge200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14076,7 +14076,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -14085,10 +14085,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has not been merged into another one. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has not been merged into another one. Somebody has changed this in the meantime */
         AdminTicketsUnmerge409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14114,7 +14114,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         done: number[];
@@ -14129,7 +14129,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40019: {
             headers: {
                 [name: string]: unknown;
@@ -14138,7 +14138,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Undo one’s own last change of a ticket */
+        /** @description Undo your own last change of a ticket */
         AdminTicketsUndo200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14151,7 +14151,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -14159,10 +14159,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. Somebody has changed this in the meantime. There is no change of yours to undo: only the last one of a ticket can be, for 30 seconds. The ticket has been changed since. What was before cannot be brought back any more */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one. Somebody has changed this in the meantime. There is nothing to undo: you can undo only your own last change of a ticket, within 30 seconds. The ticket has been changed since. This change can no longer be undone */
         AdminTicketsUndo409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14182,7 +14182,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Watch a ticket, or cease to */
+        /** @description Watch or unwatch a ticket */
         AdminTicketsWatch200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14195,7 +14195,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -14209,7 +14209,7 @@ export interface components {
                 };
             };
         };
-        /** @description List the followers of a ticket */
+        /** @description List the followers (Cc) of a ticket */
         AdminTicketsFollowersList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14221,7 +14221,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         followers: components["schemas"]["Follower"][];
@@ -14231,7 +14231,7 @@ export interface components {
                 };
             };
         };
-        /** @description Let somebody get the answers of a ticket by e-mail */
+        /** @description Add a follower (Cc) to a ticket */
         AdminTicketsFollowersAdd200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14244,7 +14244,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         followers: components["schemas"]["Follower"][];
@@ -14252,7 +14252,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40020: {
             headers: {
                 [name: string]: unknown;
@@ -14261,10 +14261,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. This address cannot follow the ticket. As many follow this ticket as may */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one. This address cannot follow the ticket. This ticket has the maximum number of followers */
         AdminTicketsFollowersAdd409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14292,7 +14292,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Let somebody no longer get the answers of a ticket */
+        /** @description Remove a follower (Cc) of a ticket */
         AdminTicketsFollowersRemove200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14305,7 +14305,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         followers: components["schemas"]["Follower"][];
@@ -14313,7 +14313,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40021: {
             headers: {
                 [name: string]: unknown;
@@ -14322,7 +14322,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description There is no such ticket. Nobody like that follows this ticket */
+        /** @description There is no such ticket. There is no such follower of this ticket */
         AdminTicketsFollowersRemove404: {
             headers: {
                 [name: string]: unknown;
@@ -14331,10 +14331,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one */
         AdminTicketsFollowersRemove409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14351,7 +14351,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description List who else gets the answers of a ticket */
+        /** @description List the followers (Cc) of your ticket */
         TicketsFollowersList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14363,7 +14363,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         followers: components["schemas"]["FollowerName"][];
@@ -14371,7 +14371,7 @@ export interface components {
                 };
             };
         };
-        /** @description Let somebody no longer get the answers of a ticket of one’s own */
+        /** @description Remove a follower (Cc) of your ticket */
         TicketsFollowersRemove200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14384,7 +14384,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         followers: components["schemas"]["FollowerName"][];
@@ -14392,7 +14392,7 @@ export interface components {
                 };
             };
         };
-        /** @description Mark a ticket as read for oneself */
+        /** @description Mark a ticket as read */
         AdminTicketsRead200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14405,7 +14405,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -14419,7 +14419,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40022: {
             headers: {
                 [name: string]: unknown;
@@ -14428,7 +14428,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Put a ticket into the trash */
+        /** @description Move a ticket to the trash */
         AdminTicketsDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14441,7 +14441,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -14452,7 +14452,7 @@ export interface components {
                 };
             };
         };
-        /** @description Bring a ticket back from the trash */
+        /** @description Restore a ticket from the trash */
         AdminTicketsRestore200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14465,7 +14465,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         ticket: components["schemas"]["DeskTicket"];
@@ -14473,7 +14473,7 @@ export interface components {
                 };
             };
         };
-        /** @description Remove a ticket for good, with its messages and files */
+        /** @description Purge a ticket: delete it permanently, with its messages and files */
         AdminTicketsPurge200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14486,7 +14486,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -14505,7 +14505,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This is not the number of the ticket that is to be purged */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This is not the number of the ticket to purge */
         AdminTicketsPurge400: {
             headers: {
                 [name: string]: unknown;
@@ -14523,10 +14523,10 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This ticket has been merged into another one. Only what lies in the trash is purged: delete the ticket first. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This ticket has been merged into another one. Only tickets in the trash can be purged: delete the ticket first. Somebody has changed this in the meantime */
         AdminTicketsPurge409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14553,7 +14553,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description List the own and the shared views of the queue */
+        /** @description List personal and shared views of the queue */
         AdminViewsList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14565,7 +14565,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -14588,7 +14588,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         view: components["schemas"]["SavedView"];
@@ -14596,7 +14596,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40023: {
             headers: {
                 [name: string]: unknown;
@@ -14605,10 +14605,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There can be 50 personal views per person and 50 shared ones: delete one first */
         AdminViewsCreate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14629,7 +14629,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         view: components["schemas"]["SavedView"];
@@ -14646,10 +14646,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Nobody has more than 50 views of their own, and no more than 50 are shared: delete one first. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There can be 50 personal views per person and 50 shared ones: delete one first. Somebody has changed this in the meantime */
         AdminViewsUpdate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14675,7 +14675,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -14684,10 +14684,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. Somebody has changed this in the meantime */
         AdminViewsDelete409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14700,7 +14700,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Open an account for a client and invite them by e-mail */
+        /** @description Create a client account and send an invitation */
         AdminClientsCreate201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14713,7 +14713,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         client: components["schemas"]["ManagedClient"];
@@ -14721,7 +14721,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40024: {
             headers: {
                 [name: string]: unknown;
@@ -14743,7 +14743,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         client: components["schemas"]["ManagedClient"];
@@ -14751,10 +14751,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. An account with this e-mail address exists already. This client has been erased. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. An account with this e-mail address exists already. This client has been erased. Somebody has changed this in the meantime */
         AdminClientsUpdate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14767,7 +14767,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Mail a client the link to choose a new password */
+        /** @description E-mail a client a password reset link */
         AdminClientsSendReset200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14780,7 +14780,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example ada@example.com */
@@ -14791,10 +14791,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This client has been erased. Somebody has changed this in the meantime. Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This client has been erased. Somebody has changed this in the meantime. Our support team has changed the e-mail address of this account. It must be confirmed first: by the link sent to the previous address, or by an admin */
         AdminClientsSendReset409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14807,7 +14807,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Confirm the e-mail address that staff have given a client */
+        /** @description Confirm a client’s changed e-mail address */
         AdminClientsConfirmEmail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14820,7 +14820,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         client: components["schemas"]["ManagedClient"];
@@ -14828,7 +14828,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The e-mail address of this client needs no confirmation */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The e-mail address of this client needs no confirmation */
         AdminClientsConfirmEmail400: {
             headers: {
                 [name: string]: unknown;
@@ -14837,10 +14837,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The client has another e-mail address than the one to confirm. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This is not the client’s current e-mail address. Somebody has changed this in the meantime */
         AdminClientsConfirmEmail409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -14853,7 +14853,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Confirm a change of e-mail address by the link that was sent to the former one */
+        /** @description Confirm a changed e-mail address with the link sent to the previous one */
         AuthConfirmEmailChange200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14865,7 +14865,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
@@ -14873,7 +14873,7 @@ export interface components {
         /** @description The link is invalid, has expired or has been used */
         AuthConfirmEmailChange401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -14894,7 +14894,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         client: components["schemas"]["ManagedClient"];
@@ -14902,7 +14902,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Two-factor authentication is not on */
         AdminClientsReset2fa400: {
             headers: {
                 [name: string]: unknown;
@@ -14911,7 +14911,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Show whether e-mails reach a client */
+        /** @description Show whether e-mails to a client are deliverable */
         AdminClientsDeliverability200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14923,7 +14923,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example ada@example.com */
@@ -14938,7 +14938,7 @@ export interface components {
                 };
             };
         };
-        /** @description Send e-mails again to a client whose address was given up */
+        /** @description Resume e-mails to a client whose address bounced */
         AdminClientsDeliverAgain200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14951,7 +14951,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example ada@example.com */
@@ -14961,7 +14961,7 @@ export interface components {
                 };
             };
         };
-        /** @description Delete a client with all that belongs to them, or take the person out of it */
+        /** @description Erase a client (GDPR): delete all data or anonymize it */
         AdminClientsDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -14974,7 +14974,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -14989,7 +14989,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40025: {
             headers: {
                 [name: string]: unknown;
@@ -14998,7 +14998,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description You do not have permission to do this. This client has tickets that you do not see */
+        /** @description You do not have permission to do this. This client has tickets that you cannot see */
         AdminClientsDelete403: {
             headers: {
                 [name: string]: unknown;
@@ -15011,10 +15011,10 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This client has been erased. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This client has been erased. Somebody has changed this in the meantime */
         AdminClientsDelete409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15027,7 +15027,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Sign a link to an archive of all that is stored of a client */
+        /** @description Export all data about a client (GDPR): create a signed download link */
         AdminClientsExport200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15039,7 +15039,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example https://desk.example.com/exports/clients/1?expires=1795163611&signature=… */
@@ -15050,7 +15050,7 @@ export interface components {
                 };
             };
         };
-        /** @description Find the client for whom to open a ticket */
+        /** @description Search a client to open a ticket for */
         AdminClientsPicker200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15062,7 +15062,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         count: number;
@@ -15072,7 +15072,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40026: {
             headers: {
                 [name: string]: unknown;
@@ -15081,7 +15081,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Show the own profile */
+        /** @description Show your profile */
         AccountProfile200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15093,7 +15093,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         profile: components["schemas"]["ClientOwnProfile"];
@@ -15103,7 +15103,7 @@ export interface components {
                 };
             };
         };
-        /** @description Change the own profile */
+        /** @description Update your profile */
         AccountProfileUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15116,7 +15116,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         profile: components["schemas"]["ClientOwnProfile"];
@@ -15126,7 +15126,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40027: {
             headers: {
                 [name: string]: unknown;
@@ -15138,7 +15138,7 @@ export interface components {
         /** @description Authentication required: send a valid bearer token. Invalid password */
         AccountProfileUpdate401: {
             headers: {
-                /** @description `Bearer`, where a bearer token is wanted. */
+                /** @description `Bearer`, if a bearer token is required. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -15146,10 +15146,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. An account with this e-mail address exists already. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. An account with this e-mail address exists already. Somebody has changed this in the meantime */
         AccountProfileUpdate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15162,7 +15162,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Change the own password */
+        /** @description Change your password */
         AccountPassword200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15175,7 +15175,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 2 */
@@ -15184,7 +15184,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40028: {
             headers: {
                 [name: string]: unknown;
@@ -15193,7 +15193,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description List the own sessions */
+        /** @description List your sessions */
         AccountSessions200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15205,13 +15205,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["SessionPage"];
                 };
             };
         };
-        /** @description End one of the own sessions, or all others */
+        /** @description Revoke one of your sessions, or all others */
         AccountSessionsRevoke200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15224,7 +15224,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -15233,7 +15233,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40029: {
             headers: {
                 [name: string]: unknown;
@@ -15251,7 +15251,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Make recovery codes for the second factor */
+        /** @description Create recovery codes for two-factor authentication */
         Account2faRecoveryCodes201: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15263,7 +15263,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         recovery_codes: string[];
@@ -15271,7 +15271,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. Two-factor authentication is not on */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. Two-factor authentication is not on */
         Account2faRecoveryCodes400: {
             headers: {
                 [name: string]: unknown;
@@ -15280,7 +15280,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Mail a member of staff the link to choose a new password */
+        /** @description E-mail a member of staff a password reset link */
         AdminAuthForgotPassword200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15292,12 +15292,12 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
         };
-        /** @description Choose a new password for a member of staff with a reset token */
+        /** @description Set a new password for a member of staff with a reset token */
         AdminAuthResetPassword200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15309,7 +15309,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
@@ -15326,7 +15326,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         settings: components["schemas"]["DeskSettings"];
@@ -15349,7 +15349,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         settings: components["schemas"]["DeskSettings"];
@@ -15359,7 +15359,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40030: {
             headers: {
                 [name: string]: unknown;
@@ -15368,7 +15368,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description List the e-mails that Deskline sends, and which an admin has changed */
+        /** @description List the e-mail templates */
         AdminEmailTemplatesList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15380,7 +15380,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         templates: components["schemas"]["EmailTemplateListed"][];
@@ -15388,7 +15388,7 @@ export interface components {
                 };
             };
         };
-        /** @description Show what an e-mail says in one language, and what may stand in it */
+        /** @description Show an e-mail template in one language, with its placeholders */
         AdminEmailTemplatesDetail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15400,7 +15400,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         template: components["schemas"]["EmailTemplate"];
@@ -15408,7 +15408,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40031: {
             headers: {
                 [name: string]: unknown;
@@ -15417,7 +15417,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Change what an e-mail says in one language */
+        /** @description Change an e-mail template in one language */
         AdminEmailTemplatesUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15430,7 +15430,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         template: components["schemas"]["EmailTemplate"];
@@ -15438,7 +15438,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This wording cannot be sent */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This e-mail template is invalid */
         AdminEmailTemplatesUpdate400: {
             headers: {
                 [name: string]: unknown;
@@ -15447,7 +15447,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Take back what was changed of an e-mail in one language */
+        /** @description Reset an e-mail template in one language to its default */
         AdminEmailTemplatesReset200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15460,7 +15460,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         template: components["schemas"]["EmailTemplate"];
@@ -15468,7 +15468,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40032: {
             headers: {
                 [name: string]: unknown;
@@ -15477,7 +15477,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Show an e-mail with example values, before it is stored */
+        /** @description Preview an e-mail template with example values */
         AdminEmailTemplatesPreview200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15489,7 +15489,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example [TIC-482910] The printer is on fire */
@@ -15506,7 +15506,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This wording cannot be sent */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. This e-mail template is invalid */
         AdminEmailTemplatesPreview400: {
             headers: {
                 [name: string]: unknown;
@@ -15515,7 +15515,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Send an e-mail with example values to oneself */
+        /** @description Send a test e-mail with example values to yourself */
         AdminEmailTemplatesTest200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15528,7 +15528,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example grace@example.com */
@@ -15537,7 +15537,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This wording cannot be sent */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. This e-mail template is invalid */
         AdminEmailTemplatesTest400: {
             headers: {
                 [name: string]: unknown;
@@ -15559,7 +15559,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example /branding/logo/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png */
@@ -15568,7 +15568,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A logo must be a PNG, JPEG or WebP image */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A logo must be a PNG, JPEG or WebP image */
         AdminSettingsLogo400: {
             headers: {
                 [name: string]: unknown;
@@ -15590,12 +15590,12 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
         };
-        /** @description Show the name, the logo and the colour of the desk, and how else it can be reached */
+        /** @description Show the branding of the desk and the ways to contact it */
         Desk200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15607,13 +15607,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["Desk"];
                 };
             };
         };
-        /** @description List all departments with the number of their tickets */
+        /** @description List all departments with their ticket counts */
         AdminDepartmentsList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15625,13 +15625,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["ManagedDepartmentPage"];
                 };
             };
         };
-        /** @description Show a department with the number of its tickets */
+        /** @description Show a department with its ticket count */
         AdminDepartmentsDetail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15643,7 +15643,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         department: components["schemas"]["ManagedDepartment"];
@@ -15673,7 +15673,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         department: components["schemas"]["ManagedDepartment"];
@@ -15681,7 +15681,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40033: {
             headers: {
                 [name: string]: unknown;
@@ -15690,10 +15690,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. There is a department with this deptid already */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There is a department with this deptid already */
         AdminDepartmentsCreate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15701,7 +15701,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Rename a department, describe it, take it out of use or back into it */
+        /** @description Update, deactivate or reactivate a department */
         AdminDepartmentsUpdate200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15714,7 +15714,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         department: components["schemas"]["ManagedDepartment"];
@@ -15722,10 +15722,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The last active department stays: clients need one to write to. Tickets are on their way from this department, or to it. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The last active department cannot be deactivated or deleted: clients need one. Tickets are being moved from or to this department. Somebody has changed this in the meantime */
         AdminDepartmentsUpdate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15751,7 +15751,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -15764,7 +15764,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such active department to move the tickets to */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such active department to move the tickets to */
         AdminDepartmentsDelete400: {
             headers: {
                 [name: string]: unknown;
@@ -15773,10 +15773,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The last active department stays: clients need one to write to. This department has tickets: name move_to_department_id, where they go. Supporters who are limited to this department alone would see all: name move_to_department_id, or change its members. Tickets are on their way from this department, or to it. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The last active department cannot be deactivated or deleted: clients need one. This department has tickets: set move_to_department_id to move them. Supporters who belong only to this department would see all: set move_to_department_id, or change its members. Tickets are being moved from or to this department. Somebody has changed this in the meantime */
         AdminDepartmentsDelete409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15789,7 +15789,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Show or set the supporters who are limited to a department */
+        /** @description Show or set the members of a department */
         AdminDepartmentsMembers200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15802,7 +15802,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -15817,7 +15817,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such supporter */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. There is no such supporter */
         AdminDepartmentsMembers400: {
             headers: {
                 [name: string]: unknown;
@@ -15826,7 +15826,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description You do not have permission to do this. Which departments you see is decided by others. You see certain departments alone, and decide about colleagues who are limited to departments before and after */
+        /** @description You do not have permission to do this. You cannot change which departments you belong to. You can only manage colleagues who belong to your departments, before and after the change */
         AdminDepartmentsMembers403: {
             headers: {
                 [name: string]: unknown;
@@ -15835,10 +15835,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Supporters who are a member of no department see all of them: confirm it with confirm_unlimited. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. A supporter without a department sees all departments: confirm this with confirm_unlimited. Somebody has changed this in the meantime */
         AdminDepartmentsMembers409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15853,7 +15853,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description List the tags with the number of tickets that bear them */
+        /** @description List the tags with their ticket counts */
         AdminTagsList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -15865,7 +15865,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["TagPage"];
                 };
@@ -15884,7 +15884,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         tag: components["schemas"]["CountedTag"];
@@ -15892,10 +15892,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. There is a tag of this name already */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There is a tag of this name already */
         AdminTagsCreate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15916,7 +15916,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         tag: components["schemas"]["CountedTag"];
@@ -15933,10 +15933,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. There is a tag of this name already. Somebody has changed this in the meantime */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. There is a tag of this name already. Somebody has changed this in the meantime */
         AdminTagsUpdate409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -15962,7 +15962,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         tag: components["schemas"]["CountedTag"];
@@ -15974,7 +15974,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A tag cannot be merged into itself */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. A tag cannot be merged into itself */
         AdminTagsMerge400: {
             headers: {
                 [name: string]: unknown;
@@ -15996,7 +15996,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16007,7 +16007,7 @@ export interface components {
                 };
             };
         };
-        /** @description List and search the own and the shared canned replies */
+        /** @description List and search personal and shared canned replies */
         AdminCannedRepliesList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16019,7 +16019,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["CannedReplyPage"];
                 };
@@ -16038,7 +16038,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         canned_reply: components["schemas"]["CannedReply"];
@@ -16046,7 +16046,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The text has a placeholder that is not known */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The text contains an unknown placeholder */
         AdminCannedRepliesCreate400: {
             headers: {
                 [name: string]: unknown;
@@ -16068,7 +16068,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         canned_reply: components["schemas"]["CannedReply"];
@@ -16076,7 +16076,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The text has a placeholder that is not known */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. The text contains an unknown placeholder */
         AdminCannedRepliesUpdate400: {
             headers: {
                 [name: string]: unknown;
@@ -16107,7 +16107,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16116,7 +16116,7 @@ export interface components {
                 };
             };
         };
-        /** @description Fill a canned reply for a ticket */
+        /** @description Render a canned reply for a ticket */
         AdminCannedRepliesRender200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16128,7 +16128,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16141,7 +16141,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40034: {
             headers: {
                 [name: string]: unknown;
@@ -16159,7 +16159,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Read the audit log */
+        /** @description List and search the audit log */
         AdminAuditList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16171,13 +16171,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["AuditPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40035: {
             headers: {
                 [name: string]: unknown;
@@ -16186,7 +16186,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description See that the audit log is whole */
+        /** @description Verify the integrity of the audit log */
         AdminAuditVerify200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16198,7 +16198,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /**
@@ -16214,10 +16214,10 @@ export interface components {
                 };
             };
         };
-        /** @description The audit log is being verified already. Please try again shortly */
+        /** @description Another verification of the audit log is running. Please try again shortly */
         AdminAuditVerify429: {
             headers: {
-                /** @description After so many seconds another attempt is allowed. */
+                /** @description Seconds until the next attempt is allowed. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -16225,10 +16225,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The service is busy. Please try again shortly. The audit log is too long to be verified within a request. Run deskline audit verify where the service runs */
+        /** @description The service is busy. Please try again shortly. The audit log is too long to verify within a request. Run deskline audit verify on the server */
         AdminAuditVerify503: {
             headers: {
-                /** @description After so many seconds it is worth another try. */
+                /** @description Seconds to wait before a retry. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -16236,7 +16236,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Sign a link to the audit log as a CSV file */
+        /** @description Export the audit log as CSV: create a signed download link */
         AdminAuditExport200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16248,7 +16248,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example https://desk.example.com/exports/audit?expires=1795163611&signature=… */
@@ -16259,7 +16259,7 @@ export interface components {
                 };
             };
         };
-        /** @description List the e-mails that are held */
+        /** @description List held e-mails */
         AdminMailHeldList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16271,13 +16271,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["HeldMailPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40036: {
             headers: {
                 [name: string]: unknown;
@@ -16286,7 +16286,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Show an e-mail that is held */
+        /** @description Show a held e-mail */
         AdminMailHeldDetail200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16298,7 +16298,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         mail: components["schemas"]["HeldMailDetail"];
@@ -16306,7 +16306,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such e-mail among those that are held */
+        /** @description There is no such held e-mail */
         AdminMailHeldDetail404: {
             headers: {
                 [name: string]: unknown;
@@ -16315,7 +16315,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Make a ticket or a reply of an e-mail that is held */
+        /** @description Release a held e-mail as a ticket or a reply */
         AdminMailHeldRelease200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16328,7 +16328,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16348,7 +16348,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such e-mail among those that are held. There is no such ticket. There is no such client */
+        /** @description There is no such held e-mail. There is no such ticket. There is no such client */
         AdminMailHeldRelease404: {
             headers: {
                 [name: string]: unknown;
@@ -16357,10 +16357,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. Somebody has already decided about this e-mail. This e-mail names no sender: release it into a ticket, or say for which client. This ticket has been merged into another one */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This e-mail has already been released or discarded. This e-mail has no sender address: release it into a ticket, or for a client. This ticket has been merged into another one */
         AdminMailHeldRelease409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -16389,7 +16389,7 @@ export interface components {
                 } & components["schemas"]["Refusal"];
             };
         };
-        /** @description Discard e-mails that are held */
+        /** @description Discard held e-mails */
         AdminMailHeldDelete200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16402,7 +16402,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         deleted_ids: number[];
@@ -16410,7 +16410,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40037: {
             headers: {
                 [name: string]: unknown;
@@ -16419,7 +16419,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Hold an e-mail again that was discarded */
+        /** @description Restore a discarded e-mail */
         AdminMailHeldRestore200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16432,7 +16432,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16441,7 +16441,7 @@ export interface components {
                 };
             };
         };
-        /** @description This e-mail was discarded more than a day ago: its original is no longer kept */
+        /** @description This e-mail was discarded more than a day ago, and its raw message was deleted */
         AdminMailHeldRestore410: {
             headers: {
                 [name: string]: unknown;
@@ -16450,7 +16450,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Sign a link to the original of an e-mail that works for some minutes without a bearer */
+        /** @description Create a signed download link for the raw message of an e-mail, valid for some minutes */
         AdminMailOriginalLink200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16462,7 +16462,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example https://desk.example.com/uploads/mails/1.eml?session=staff.2.1&expires=1795163611&signature=… */
@@ -16473,7 +16473,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no such e-mail, or its original is no longer kept */
+        /** @description There is no such e-mail, or its raw message was deleted */
         AdminMailOriginalLink404: {
             headers: {
                 [name: string]: unknown;
@@ -16494,7 +16494,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["BlockedSenderPage"];
                 };
@@ -16513,7 +16513,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         sender: components["schemas"]["BlockedSender"];
@@ -16523,7 +16523,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40038: {
             headers: {
                 [name: string]: unknown;
@@ -16532,10 +16532,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. This sender is blocked already. No more senders can be blocked */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. This sender is blocked already. The maximum number of blocked senders is reached */
         AdminMailBlockedAdd409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -16543,7 +16543,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Take the e-mails of a blocked sender again */
+        /** @description Unblock a sender of e-mails */
         AdminMailBlockedRemove200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16556,7 +16556,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16586,7 +16586,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["WebhookPage"];
                 };
@@ -16604,7 +16604,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 201;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         webhook: components["schemas"]["Webhook"];
@@ -16614,7 +16614,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. Nothing can be sent to this address */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. Webhooks cannot be sent to this URL */
         AdminWebhooksCreate400: {
             headers: {
                 [name: string]: unknown;
@@ -16644,7 +16644,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         webhook: components["schemas"]["Webhook"];
@@ -16674,7 +16674,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         webhook: components["schemas"]["Webhook"];
@@ -16682,7 +16682,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Nothing can be sent to this address */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters. Webhooks cannot be sent to this URL */
         AdminWebhooksUpdate400: {
             headers: {
                 [name: string]: unknown;
@@ -16704,7 +16704,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16713,7 +16713,7 @@ export interface components {
                 };
             };
         };
-        /** @description Send a test to a webhook */
+        /** @description Send a test event to a webhook */
         AdminWebhooksTest200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16726,7 +16726,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         delivery: components["schemas"]["WebhookDelivery"];
@@ -16734,10 +16734,10 @@ export interface components {
                 };
             };
         };
-        /** @description The first request with this Idempotency-Key is still running: send it again in a moment. The webhook is off: turn it on first */
+        /** @description The first request with this Idempotency-Key is still running: retry in a moment. The webhook is disabled: enable it first */
         AdminWebhooksTest409: {
             headers: {
-                /** @description After so many seconds it is worth another try, where the first request with this key is still running. */
+                /** @description Seconds to wait before a retry, if the first request with this key is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -16757,7 +16757,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         webhook: components["schemas"]["Webhook"];
@@ -16779,13 +16779,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["WebhookDeliveryPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40039: {
             headers: {
                 [name: string]: unknown;
@@ -16806,7 +16806,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         delivery: components["schemas"]["WebhookDelivery"];
@@ -16824,7 +16824,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Deliver to a webhook once more */
+        /** @description Replay deliveries of a webhook */
         AdminWebhooksDeliveriesReplay200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16837,7 +16837,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example 1 */
@@ -16856,7 +16856,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description List the mailboxes that are emptied, and the ways in for e-mails */
+        /** @description List the mailboxes and other sources of incoming e-mail */
         AdminMailMailboxesList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16868,13 +16868,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["MailboxPage"];
                 };
             };
         };
-        /** @description Test whether a mailbox can be used */
+        /** @description Test the connection to a mailbox */
         AdminMailMailboxesTest200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16886,7 +16886,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /** @example imaps://support%40example.com@imap.example.com/INBOX */
@@ -16911,7 +16911,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40040: {
             headers: {
                 [name: string]: unknown;
@@ -16929,7 +16929,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description List what happened */
+        /** @description List events (the event feed) */
         AdminEventsList200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -16941,13 +16941,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["EventPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This cursor is none of ours: take it from an answer before */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. This cursor is invalid: use one from an earlier response */
         AdminEventsList400: {
             headers: {
                 [name: string]: unknown;
@@ -16956,7 +16956,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description What follows this cursor is no longer kept: begin anew without a cursor */
+        /** @description The events after this cursor are no longer stored: start again without a cursor */
         AdminEventsList410: {
             headers: {
                 [name: string]: unknown;
@@ -16965,7 +16965,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Listen to what happens */
+        /** @description Stream events (server-sent events) */
         AdminEventsStream200: {
             headers: {
                 [name: string]: unknown;
@@ -16975,10 +16975,10 @@ export interface components {
                 "text/event-stream": string;
             };
         };
-        /** @description This account listens to as many streams as it may */
+        /** @description This account has too many open event streams */
         AdminEventsStream429: {
             headers: {
-                /** @description After so many seconds another attempt is allowed. */
+                /** @description Seconds until the next attempt is allowed. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -16986,10 +16986,10 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description The service is busy. Please try again shortly. No more streams can be listened to here for now */
+        /** @description The service is busy. Please try again shortly. The server has too many open event streams. Please try again later */
         AdminEventsStream503: {
             headers: {
-                /** @description After so many seconds it is worth another try. */
+                /** @description Seconds to wait before a retry. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -16997,7 +16997,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Listen to what happens to your tickets */
+        /** @description Stream events of your tickets (server-sent events) */
         EventsStream200: {
             headers: {
                 [name: string]: unknown;
@@ -17007,7 +17007,7 @@ export interface components {
                 "text/event-stream": string;
             };
         };
-        /** @description Say that you are at a ticket */
+        /** @description Set your presence at a ticket: viewing, replying or away */
         AdminTicketsPresence200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -17019,13 +17019,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["Presence"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40041: {
             headers: {
                 [name: string]: unknown;
@@ -17034,7 +17034,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Show or change which e-mails one gets */
+        /** @description Show or change your notification preferences */
         AccountNotifications200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -17047,7 +17047,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: {
                         /**
@@ -17075,7 +17075,7 @@ export interface components {
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. The Idempotency-Key header must be given once, with 1 to 255 visible ASCII characters */
         Refused40042: {
             headers: {
                 [name: string]: unknown;
@@ -17084,7 +17084,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description End the e-mails about tickets that a token came with */
+        /** @description Unsubscribe from e-mails about tickets */
         NotificationsUnsubscribe200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -17096,12 +17096,12 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. This link does not end any e-mails */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. This unsubscribe link is invalid */
         NotificationsUnsubscribe400: {
             headers: {
                 [name: string]: unknown;
@@ -17110,7 +17110,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Open a ticket without an account, where the desk allows it */
+        /** @description Open a ticket without an account, if the desk allows it */
         TicketsOpen200: {
             headers: {
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -17122,12 +17122,12 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read. There is no such department */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed. There is no such department */
         TicketsOpen400: {
             headers: {
                 [name: string]: unknown;
@@ -17157,13 +17157,13 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["SearchPage"];
                 };
             };
         };
-        /** @description Missing required fields. Invalid fields. Unknown fields, where strict handling was asked for. The body could not be read */
+        /** @description Missing required fields. Invalid fields. Unknown fields, which handling=strict does not allow. The request body could not be parsed */
         Refused40043: {
             headers: {
                 [name: string]: unknown;
@@ -17184,7 +17184,7 @@ export interface components {
                     status: "success";
                     /** @constant */
                     code: 200;
-                    /** @description What was done, for a person. */
+                    /** @description What was done, as text for people. */
                     message: string;
                     data: components["schemas"]["OwnSearchPage"];
                 };
@@ -17217,7 +17217,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Not found. There is no such ticket. Nobody like that follows this ticket */
+        /** @description Not found. There is no such ticket. There is no such follower of this ticket */
         AdminTicketsByIdFollowersRemove404: {
             headers: {
                 [name: string]: unknown;
@@ -17271,7 +17271,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Not found. There is no such e-mail among those that are held */
+        /** @description Not found. There is no such held e-mail */
         AdminMailHeldById404: {
             headers: {
                 [name: string]: unknown;
@@ -17280,7 +17280,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description Not found. There is no such e-mail among those that are held. There is no such ticket. There is no such client */
+        /** @description Not found. There is no such held e-mail. There is no such ticket. There is no such client */
         AdminMailHeldByIdRelease404: {
             headers: {
                 [name: string]: unknown;
@@ -17328,12 +17328,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+         * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
          * @example handling=strict
          */
         Prefer: string;
         /**
-         * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+         * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
          * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
          */
         IdempotencyKey: string;
@@ -18565,9 +18565,9 @@ export interface components {
         };
     };
     headers: {
-        /** @description `handling=strict`, where it was asked for. */
+        /** @description `handling=strict`, if the request asked for it. */
         PreferenceApplied: "handling=strict";
-        /** @description `true` on an answer that was given before to a request with this `Idempotency-Key`. */
+        /** @description `true` if this is the stored response to an earlier request with this `Idempotency-Key`. */
         IdempotentReplayed: "true";
     };
     pathItems: never;
@@ -18579,7 +18579,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18603,12 +18603,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18636,7 +18636,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18663,7 +18663,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18690,7 +18690,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18715,12 +18715,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18748,12 +18748,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18782,7 +18782,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18808,12 +18808,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18840,7 +18840,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18867,7 +18867,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18897,7 +18897,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18921,14 +18921,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Here or in the body.
+                 * @description Send it here or in the body.
                  * @example eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl
                  */
                 token?: string;
             };
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18953,7 +18953,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -18978,12 +18978,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19011,12 +19011,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19044,12 +19044,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19077,12 +19077,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19110,7 +19110,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19134,7 +19134,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19158,12 +19158,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19192,12 +19192,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19227,7 +19227,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19253,7 +19253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19280,7 +19280,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19310,7 +19310,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19340,12 +19340,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19375,12 +19375,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19413,12 +19413,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19447,12 +19447,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19484,7 +19484,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19511,7 +19511,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19538,7 +19538,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19562,7 +19562,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19586,7 +19586,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19613,7 +19613,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19640,7 +19640,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19666,7 +19666,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19692,12 +19692,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19726,12 +19726,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19759,7 +19759,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19786,7 +19786,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19816,7 +19816,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -19846,12 +19846,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19880,12 +19880,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19917,12 +19917,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19951,12 +19951,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19988,12 +19988,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20022,12 +20022,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20059,7 +20059,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20085,7 +20085,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20111,7 +20111,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20138,7 +20138,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20168,7 +20168,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20194,7 +20194,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20220,7 +20220,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20247,7 +20247,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20277,7 +20277,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20307,7 +20307,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20333,12 +20333,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20367,12 +20367,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20401,12 +20401,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20438,12 +20438,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20472,12 +20472,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20509,12 +20509,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20543,12 +20543,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20580,12 +20580,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20614,12 +20614,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20651,12 +20651,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20685,12 +20685,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20722,12 +20722,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20755,7 +20755,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20781,7 +20781,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -20807,12 +20807,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20841,12 +20841,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20878,12 +20878,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20912,12 +20912,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20949,12 +20949,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20983,12 +20983,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21020,12 +21020,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21053,12 +21053,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21087,12 +21087,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21124,12 +21124,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21158,12 +21158,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21195,7 +21195,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21222,7 +21222,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21249,7 +21249,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21279,12 +21279,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21313,12 +21313,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21350,12 +21350,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21384,12 +21384,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21421,7 +21421,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21448,7 +21448,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21475,7 +21475,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21505,12 +21505,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21539,12 +21539,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21576,12 +21576,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21610,12 +21610,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21647,12 +21647,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21681,12 +21681,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21718,12 +21718,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21752,12 +21752,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21789,12 +21789,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21823,12 +21823,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21860,7 +21860,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21886,7 +21886,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -21912,12 +21912,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21945,12 +21945,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21979,12 +21979,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22016,12 +22016,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22050,12 +22050,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22087,12 +22087,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22120,12 +22120,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22154,12 +22154,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22191,12 +22191,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22226,12 +22226,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22261,12 +22261,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22299,12 +22299,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22333,12 +22333,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22370,7 +22370,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22395,12 +22395,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22429,12 +22429,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22463,12 +22463,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22500,7 +22500,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22527,7 +22527,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22557,12 +22557,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22591,12 +22591,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22628,12 +22628,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22662,12 +22662,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22699,7 +22699,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22726,7 +22726,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22756,7 +22756,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22782,7 +22782,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22807,12 +22807,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22841,12 +22841,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22875,7 +22875,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22901,12 +22901,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22935,7 +22935,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22962,7 +22962,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -22987,7 +22987,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23012,7 +23012,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23038,7 +23038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23064,12 +23064,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23097,7 +23097,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23123,7 +23123,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23149,7 +23149,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23175,12 +23175,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23208,12 +23208,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23241,7 +23241,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23267,12 +23267,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23301,12 +23301,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23334,12 +23334,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23367,7 +23367,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23391,7 +23391,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23417,7 +23417,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23443,7 +23443,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23470,7 +23470,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23500,7 +23500,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23530,12 +23530,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23563,12 +23563,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23597,12 +23597,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23634,12 +23634,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23668,12 +23668,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23705,12 +23705,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23739,12 +23739,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23776,7 +23776,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23802,7 +23802,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -23828,12 +23828,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23861,12 +23861,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23895,12 +23895,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23932,12 +23932,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23966,12 +23966,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24003,12 +24003,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24037,12 +24037,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24074,7 +24074,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24100,7 +24100,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24126,12 +24126,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24159,12 +24159,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24193,12 +24193,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24230,12 +24230,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24264,12 +24264,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24301,7 +24301,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24328,7 +24328,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24358,7 +24358,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24384,7 +24384,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24410,7 +24410,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24437,7 +24437,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24463,7 +24463,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24489,7 +24489,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24515,7 +24515,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24542,7 +24542,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24572,7 +24572,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24602,12 +24602,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24636,12 +24636,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24673,12 +24673,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24707,12 +24707,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24742,12 +24742,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24780,7 +24780,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24807,7 +24807,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24833,7 +24833,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24859,12 +24859,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24892,12 +24892,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24926,12 +24926,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24963,7 +24963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -24989,7 +24989,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25015,7 +25015,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25042,7 +25042,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25069,7 +25069,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25099,7 +25099,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25129,12 +25129,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25163,12 +25163,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25200,12 +25200,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25234,12 +25234,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25271,12 +25271,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25305,12 +25305,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25342,7 +25342,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25369,7 +25369,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25399,7 +25399,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25426,7 +25426,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25453,7 +25453,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25480,7 +25480,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25510,12 +25510,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25544,12 +25544,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25581,7 +25581,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25607,7 +25607,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25633,7 +25633,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25660,7 +25660,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25687,7 +25687,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25714,7 +25714,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25742,7 +25742,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25770,7 +25770,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25797,7 +25797,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25827,12 +25827,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.
+                 * @description A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns the first response and is not executed again. Failed requests are not stored.
                  * @example 0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25859,14 +25859,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Here or in the body.
+                 * @description Send it here or in the body.
                  * @example 7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ
                  */
                 token?: string;
             };
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25889,14 +25889,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Here or in the body.
+                 * @description Send it here or in the body.
                  * @example 7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ
                  */
                 token?: string;
             };
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25920,7 +25920,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25946,7 +25946,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -25972,7 +25972,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query parameters that nobody reads. Without it they are ignored.
+                 * @description With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ignored.
                  * @example handling=strict
                  */
                 Prefer?: components["parameters"]["Prefer"];
@@ -26024,7 +26024,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The part that was asked for */
+            /** @description The requested byte range */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -26033,7 +26033,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description There is no such file, or not for this caller */
+            /** @description There is no such file, or the caller may not see it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26043,14 +26043,14 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "code": 404,
-                     *       "message": "There is no such file, or not for this caller",
+                     *       "message": "There is no such file, or the caller may not see it",
                      *       "reason": "file_not_found"
                      *     }
                      */
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The file has no such part */
+            /** @description The requested byte range is outside the file */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -26060,7 +26060,7 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "code": 416,
-                     *       "message": "The file has no such part",
+                     *       "message": "The requested byte range is outside the file",
                      *       "reason": "range_not_satisfiable"
                      *     }
                      */
@@ -26097,7 +26097,7 @@ export interface operations {
                     "message/rfc822": string;
                 };
             };
-            /** @description There is no such e-mail, or its original is no longer kept */
+            /** @description There is no such e-mail, or its raw message was deleted */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26107,7 +26107,7 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "code": 404,
-                     *       "message": "There is no such e-mail, or its original is no longer kept",
+                     *       "message": "There is no such e-mail, or its raw message was deleted",
                      *       "reason": "original_not_found"
                      *     }
                      */
@@ -26119,14 +26119,14 @@ export interface operations {
     takeEmailIn: {
         parameters: {
             query?: {
-                /** @description To whom the message was delivered, where that is known. */
+                /** @description The envelope recipient, if known. */
                 recipient?: string;
-                /** @description Who sent it, by the envelope; empty for a bounce. */
+                /** @description The envelope sender; empty for a bounce. */
                 sender?: string;
             };
             header: {
                 /**
-                 * @description Any id of this message.
+                 * @description A unique id of this message.
                  * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
                  */
                 "webhook-id": string;
@@ -26150,7 +26150,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the message */
+            /** @description The result */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26184,16 +26184,16 @@ export interface operations {
                             ticket_number?: string;
                             /** @description Of the message in the ticket. */
                             message_id?: number;
-                            /** @description Who wrote it. */
+                            /** @description The address of the sender. */
                             sender?: string;
                             is_automatic: boolean;
-                            /** @description Why it was held, dropped or refused, or is automatic, as one word. */
+                            /** @description The reason why it was held, dropped, rejected or classified as automatic. */
                             reason?: string;
                         };
                     };
                 };
             };
-            /** @description The body is no e-mail */
+            /** @description The request body is not an e-mail */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26203,7 +26203,7 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "code": 400,
-                     *       "message": "The body is no e-mail",
+                     *       "message": "The request body is not an e-mail",
                      *       "reason": "no_message"
                      *     }
                      */
@@ -26244,7 +26244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -26254,7 +26254,7 @@ export interface operations {
                      * @example {
                      *       "status": "error",
                      *       "code": 413,
-                     *       "message": "The body is too large",
+                     *       "message": "The request body is too large",
                      *       "reason": "body_too_large"
                      *     }
                      */
@@ -26268,12 +26268,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26315,14 +26315,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26336,12 +26336,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26383,14 +26383,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26404,12 +26404,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26451,14 +26451,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26472,12 +26472,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26519,14 +26519,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26540,12 +26540,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26587,14 +26587,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26608,12 +26608,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26655,14 +26655,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26676,12 +26676,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26723,14 +26723,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26744,12 +26744,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26791,14 +26791,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26812,12 +26812,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26859,14 +26859,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26880,12 +26880,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26927,14 +26927,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -26948,12 +26948,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -26995,14 +26995,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27016,12 +27016,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27063,14 +27063,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27084,12 +27084,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27131,14 +27131,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27152,12 +27152,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27199,14 +27199,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27220,12 +27220,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27267,14 +27267,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27288,12 +27288,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27335,14 +27335,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27356,12 +27356,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27403,14 +27403,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27424,12 +27424,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27471,14 +27471,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27492,12 +27492,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27539,14 +27539,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27560,12 +27560,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27607,14 +27607,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27628,12 +27628,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27675,14 +27675,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27696,12 +27696,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27743,14 +27743,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27764,12 +27764,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27811,14 +27811,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27832,12 +27832,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27879,14 +27879,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27900,12 +27900,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -27947,14 +27947,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -27968,12 +27968,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28015,14 +28015,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28036,12 +28036,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28083,14 +28083,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28104,12 +28104,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28151,14 +28151,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28172,12 +28172,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28219,14 +28219,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28240,12 +28240,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28287,14 +28287,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28308,12 +28308,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28355,14 +28355,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28376,12 +28376,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28423,14 +28423,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28444,12 +28444,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28491,14 +28491,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28512,12 +28512,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28559,14 +28559,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28580,12 +28580,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28627,14 +28627,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28648,12 +28648,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28695,14 +28695,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28716,12 +28716,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28763,14 +28763,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28784,12 +28784,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28831,14 +28831,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28852,12 +28852,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28899,14 +28899,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28920,12 +28920,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -28967,14 +28967,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -28988,12 +28988,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29035,14 +29035,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29056,12 +29056,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29103,14 +29103,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29124,12 +29124,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29171,14 +29171,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29192,12 +29192,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29239,14 +29239,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29260,12 +29260,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29307,14 +29307,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29328,12 +29328,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29375,14 +29375,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29396,12 +29396,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29443,14 +29443,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29464,12 +29464,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29511,14 +29511,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29532,12 +29532,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29579,14 +29579,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29600,12 +29600,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29647,14 +29647,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29668,12 +29668,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29715,14 +29715,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29736,12 +29736,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29783,14 +29783,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29804,12 +29804,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29851,14 +29851,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29872,12 +29872,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29919,14 +29919,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -29940,12 +29940,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -29987,14 +29987,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30008,12 +30008,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30055,14 +30055,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30076,12 +30076,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30123,14 +30123,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30144,12 +30144,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30191,14 +30191,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30212,12 +30212,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30259,14 +30259,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30280,12 +30280,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30327,14 +30327,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30348,12 +30348,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30395,14 +30395,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30416,12 +30416,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30463,14 +30463,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30484,12 +30484,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30531,14 +30531,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30552,12 +30552,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30599,14 +30599,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30620,12 +30620,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30667,14 +30667,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30688,12 +30688,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30735,14 +30735,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30756,12 +30756,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30803,14 +30803,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30824,12 +30824,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30871,14 +30871,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30892,12 +30892,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -30939,14 +30939,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -30960,12 +30960,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31007,14 +31007,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31028,12 +31028,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31075,14 +31075,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31096,12 +31096,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31143,14 +31143,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31164,12 +31164,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31211,14 +31211,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31232,12 +31232,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31279,14 +31279,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31300,12 +31300,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31347,14 +31347,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31368,12 +31368,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31415,14 +31415,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31436,12 +31436,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31483,14 +31483,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31504,12 +31504,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31551,14 +31551,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -31572,12 +31572,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the event, the same at every try: tell by it what came twice.
+                 * @description The id of the event, the same for each attempt: use it to detect duplicates.
                  * @example 4711
                  */
                 "webhook-id": string;
                 /**
-                 * @description When this was sent, in seconds since 1970.
+                 * @description The Unix time of sending, in seconds.
                  * @example 1795162111
                  */
                 "webhook-timestamp": string;
@@ -31619,14 +31619,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiver is gone: the webhook is turned off. */
+            /** @description The receiver no longer exists: the webhook is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description It has arrived. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

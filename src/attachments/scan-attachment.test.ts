@@ -76,7 +76,7 @@ for (const [kind, at] of [
     assert.deepEqual(JSON.parse(await other.text()), {
       status: 'error',
       code: 410,
-      message: 'Something harmful was found in this file: it is quarantined',
+      message: 'This file contains malware and was quarantined',
       reason: 'file_quarantined'
     })
     const [cleanRow, infectedRow] = [await rowOf(at, clean), await rowOf(at, infected)]

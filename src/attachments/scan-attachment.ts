@@ -11,7 +11,7 @@ const FileBeingChecked = failure(
   'file_being_checked',
   'This file is still being checked. Please try again shortly'
 )
-const FileQuarantined = failure(410, 'file_quarantined', 'Something harmful was found in this file: it is quarantined')
+const FileQuarantined = failure(410, 'file_quarantined', 'This file contains malware and was quarantined')
 
 const checkedAfterSeconds = 10
 

@@ -12,13 +12,13 @@ export interface AuditState {
 export const AlreadyVerifying = failure(
   429,
   'audit_being_verified',
-  'The audit log is being verified already. Please try again shortly'
+  'Another verification of the audit log is running. Please try again shortly'
 )
 
 export const AuditTooLong = failure(
   503,
   'audit_too_long',
-  'The audit log is too long to be verified within a request. Run deskline audit verify where the service runs'
+  'The audit log is too long to verify within a request. Run deskline audit verify on the server'
 )
 
 const running = new WeakSet<Services>()

@@ -19,8 +19,8 @@ export const CredentialFields = Type.Object({
       maxLength: 255,
       examples: ['Zm9yZ2V0IG1lIG5vdCwgSSBhbSBhIGtub3duIGRldmljZQ'],
       description:
-        'A refresh token that an earlier session of this account was given on this device, used up or not. It shows that the ' +
-        'device is known: wrong passwords that others try do not lock it out.'
+        'A refresh token of an earlier session of this account on this device, even if used. It marks the device as known, so ' +
+        'that wrong passwords from elsewhere do not lock it out.'
     })
   )
 })

@@ -17,7 +17,7 @@ export const CookieTokenFields = fieldsWithoutRefresh
 export function LoggedIn<T extends TSchema>(user: T) {
   return [
     Type.Object({ ...TokenFields, user }),
-    Type.Object({ ...CookieTokenFields, user }, { description: 'For pages that keep the session in a cookie.' })
+    Type.Object({ ...CookieTokenFields, user }, { description: 'Only with cookie sessions of pages.' })
   ] as const
 }
 

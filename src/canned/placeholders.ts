@@ -14,7 +14,7 @@ const placeholders = [
 
 type Facts = Record<(typeof placeholders)[number], string>
 
-export const UnknownPlaceholder = failure(400, 'unknown_placeholder', 'The text has a placeholder that is not known')
+export const UnknownPlaceholder = failure(400, 'unknown_placeholder', 'The text contains an unknown placeholder')
 
 /** Throws `UnknownPlaceholder`, which names them, where anything but a known one stands in double braces or begins with them. */
 export function refuseUnknown(text: string): void {

@@ -17,7 +17,7 @@ export const EmailConfirmed = failure(
   'email_already_confirmed',
   'The e-mail address of this client needs no confirmation'
 )
-export const OtherEmail = failure(409, 'email_differs', 'The client has another e-mail address than the one to confirm')
+export const OtherEmail = failure(409, 'email_differs', 'This is not the client’s current e-mail address')
 export const ConfirmationInvalid = failure(
   401,
   'confirmation_invalid',

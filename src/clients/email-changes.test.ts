@@ -63,7 +63,7 @@ test('after a change by a supporter nobody becomes the client: no reset link, no
     await askCode(email)
   ]
   assert.deepEqual(
-    refusals.map(({ status, body }) => [status, /former one or by an admin/.test(body.message)]),
+    refusals.map(({ status, body }) => [status, /previous address, or by an admin/.test(body.message)]),
     Array(4).fill([409, true])
   )
   assert.deepEqual(await desk.rowCounts(), before)

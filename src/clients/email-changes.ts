@@ -11,7 +11,7 @@ import { isSameEmail } from './same-email.ts'
 export const EmailUnconfirmed = failure(
   409,
   'email_unconfirmed',
-  'Our support team has changed the e-mail address of this account: the new one must be confirmed first, by the link that was sent to the former one or by an admin'
+  'Our support team has changed the e-mail address of this account. It must be confirmed first: by the link sent to the previous address, or by an admin'
 )
 
 interface Addressed {

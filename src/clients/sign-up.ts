@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import { type ContactColumn, clientColumnsOf, noContact } from './columns.ts'
 
-export const SignUpClosed = failure(403, 'sign_up_closed', 'Accounts are opened by our support team alone')
+export const SignUpClosed = failure(403, 'sign_up_closed', 'Only our support team can create accounts')
 export const EmailTaken = failure(409, 'email_taken', 'An account with this e-mail address exists already')
 
 /** What is said of somebody at signup. What is left out becomes the empty text. */

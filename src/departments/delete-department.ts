@@ -15,12 +15,12 @@ import { reorganise, requireAnotherActive, requireNoMove } from './reorganise.ts
 export const DepartmentHasTickets = failure(
   409,
   'department_has_tickets',
-  'This department has tickets: name move_to_department_id, where they go'
+  'This department has tickets: set move_to_department_id to move them'
 )
 export const DepartmentHasMembers = failure(
   409,
   'department_has_members',
-  'Supporters who are limited to this department alone would see all: name move_to_department_id, or change its members'
+  'Supporters who belong only to this department would see all: set move_to_department_id, or change its members'
 )
 export const UnknownDestination = failure(
   400,

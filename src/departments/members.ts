@@ -11,18 +11,18 @@ import { departmentFor } from './managed-department.ts'
 import { countMembersChange, reorganise } from './reorganise.ts'
 
 export const UnknownSupporter = failure(400, 'unknown_supporter', 'There is no such supporter')
-export const OwnMembership = failure(403, 'own_membership', 'Which departments you see is decided by others')
+export const OwnMembership = failure(403, 'own_membership', 'You cannot change which departments you belong to')
 export const BeyondOwnDepartments = failure(
   403,
   'beyond_own_departments',
-  'You see certain departments alone, and decide about colleagues who are limited to departments before and after'
+  'You can only manage colleagues who belong to your departments, before and after the change'
 )
 
 const Unlimited = Type.Object({ unlimited_staff_ids: Type.Array(Id()) })
 export const SeesEverythingAgain = failure(
   409,
   'sees_everything_again',
-  'Supporters who are a member of no department see all of them: confirm it with confirm_unlimited',
+  'A supporter without a department sees all departments: confirm this with confirm_unlimited',
   Unlimited
 )
 

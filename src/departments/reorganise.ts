@@ -6,12 +6,12 @@ import { failure } from '../kit/errors.ts'
 export const DepartmentIsMoving = failure(
   409,
   'department_is_moving',
-  'Tickets are on their way from this department, or to it'
+  'Tickets are being moved from or to this department'
 )
 export const LastActiveDepartment = failure(
   409,
   'last_active_department',
-  'The last active department stays: clients need one to write to'
+  'The last active department cannot be deactivated or deleted: clients need one'
 )
 
 /**

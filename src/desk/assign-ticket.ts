@@ -13,7 +13,7 @@ import { requireHandler } from './assignees.ts'
 export const AlreadyAssigned = failure(
   409,
   'already_assigned',
-  'Somebody else has this ticket already',
+  'This ticket is already assigned to somebody else',
   Type.Object({ assignee: StaffPerson })
 )
 

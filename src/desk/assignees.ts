@@ -4,7 +4,7 @@ import { failure } from '../kit/errors.ts'
 export const UnknownAssignee = failure(
   400,
   'unknown_assignee',
-  'There is no active staff member with this id who sees the department'
+  'There is no active member of staff with this id and access to the department'
 )
 
 /** The active staff member of that id, if the department (by its own id) is among those that they see. */

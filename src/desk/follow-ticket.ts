@@ -23,7 +23,7 @@ const Why = Type.Object({
 type Why = Static<typeof Why>
 
 export const FollowerRefused = failure(409, 'follower_refused', 'This address cannot follow the ticket', Why)
-export const TooManyFollowers = failure(409, 'too_many_followers', 'As many follow this ticket as may')
+export const TooManyFollowers = failure(409, 'too_many_followers', 'This ticket has the maximum number of followers')
 
 /**
  * Lets somebody get the answers of a ticket by e-mail beside its client, and answers who does; whoever follows it already goes on. Whom

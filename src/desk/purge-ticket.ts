@@ -21,13 +21,13 @@ const GoesAlong = Type.Object({ merged_sources: MergedSources })
 export const OtherTicketNumber = failure(
   400,
   'ticket_number_differs',
-  'This is not the number of the ticket that is to be purged',
+  'This is not the number of the ticket to purge',
   GoesAlong
 )
 export const NotInTrash = failure(
   409,
   'not_in_trash',
-  'Only what lies in the trash is purged: delete the ticket first',
+  'Only tickets in the trash can be purged: delete the ticket first',
   GoesAlong
 )
 

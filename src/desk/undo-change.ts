@@ -22,10 +22,10 @@ import { departmentToEnter, deptidOf, lockDepartmentOf, updateLocked } from './u
 export const NothingToUndo = failure(
   409,
   'nothing_to_undo',
-  'There is no change of yours to undo: only the last one of a ticket can be, for 30 seconds'
+  'There is nothing to undo: you can undo only your own last change of a ticket, within 30 seconds'
 )
 export const ChangedSince = failure(409, 'changed_since', 'The ticket has been changed since')
-export const UndoImpossible = failure(409, 'undo_impossible', 'What was before cannot be brought back any more')
+export const UndoImpossible = failure(409, 'undo_impossible', 'This change can no longer be undone')
 
 /** So long one's last change can be undone. */
 const undoSeconds = 30

@@ -16,7 +16,10 @@ export const tried = {
   subject: Type.Optional(Subject),
   text: Type.Optional(Text),
   conditions: Type.Optional(
-    Type.Array(Shown('closed'), { maxItems: 20, description: 'Those that hold; else some that usually do.' })
+    Type.Array(Shown('closed'), {
+      maxItems: 20,
+      description: 'The conditions that apply; the default is typical ones.'
+    })
   )
 }
 

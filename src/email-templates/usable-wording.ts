@@ -3,7 +3,7 @@ import type { TemplateName } from '../wording/email-templates.ts'
 import type { Wording } from '../wording/wording.ts'
 import { wordingFaults } from '../wording/wording-faults.ts'
 
-export const WordingRefused = failure(400, 'wording_refused', 'This wording cannot be sent')
+export const WordingRefused = failure(400, 'wording_refused', 'This e-mail template is invalid')
 
 /** The wording in the form in which it is kept. Throws `WordingRefused`, which says all that is wrong with it. */
 export function usableWording(name: TemplateName, given: Wording): Wording {

@@ -17,7 +17,7 @@ export const Unseen = Type.Object({
 export const TicketsOutOfSight = failure(
   403,
   'tickets_out_of_sight',
-  'This client has tickets that you do not see',
+  'This client has tickets that you cannot see',
   Type.Object({ unseen: Unseen })
 )
 
@@ -30,7 +30,7 @@ export async function requireSightOfAll(db: Db, actor: StaffActor, client: numbe
   if (unseen.tickets === 0) return
   const named = unseen.departments.map(({ name, tickets }) => `${tickets} in ${name}`)
   if (unseen.other_departments > 0) named.push(`${unseen.other_departments} in departments that are not yours`)
-  const message = `This client has tickets that you do not see: ${named.join(', ')}. Ask an admin, or somebody who sees them all`
+  const message = `This client has tickets that you cannot see: ${named.join(', ')}. Ask an admin, or somebody who sees them all`
   throw TicketsOutOfSight({ message, data: { unseen } })
 }
 

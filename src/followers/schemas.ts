@@ -5,7 +5,7 @@ import { timestamp } from '../lib/time.ts'
 import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import type { Follower } from './followers.ts'
 
-export const FollowerNotFound = failure(404, 'follower_not_found', 'Nobody like that follows this ticket')
+export const FollowerNotFound = failure(404, 'follower_not_found', 'There is no such follower of this ticket')
 
 /** Somebody who gets the answers of a ticket beside its client, as the client sees them. */
 export const FollowerName = Type.Object({ id: Id(), name: Shown('Grace Hopper'), email: Shown('grace@example.com') })

@@ -57,9 +57,9 @@ export const NotFound = failure(404, 'not_found', 'Not found')
 export const MethodNotAllowed = failure(405, 'method_not_allowed', 'Method not allowed')
 export const MissingFields = failure(400, 'missing_fields', 'Missing required fields')
 export const InvalidFields = failure(400, 'invalid_fields', 'Invalid fields')
-export const UnknownFields = failure(400, 'unknown_fields', 'Unknown fields, where strict handling was asked for')
-export const MalformedBody = failure(400, 'malformed_body', 'The body could not be read')
-export const BodyTooLarge = failure(413, 'body_too_large', 'The body is too large')
+export const UnknownFields = failure(400, 'unknown_fields', 'Unknown fields, which handling=strict does not allow')
+export const MalformedBody = failure(400, 'malformed_body', 'The request body could not be parsed')
+export const BodyTooLarge = failure(413, 'body_too_large', 'The request body is too large')
 export const FileTooLarge = failure(413, 'file_too_large', 'A file is too large')
 export const TooManyFiles = failure(413, 'too_many_files', 'Too many files')
 export const UnsupportedBody = failure(
@@ -67,11 +67,11 @@ export const UnsupportedBody = failure(
   'unsupported_body',
   'Send the body as application/json, multipart/form-data or application/x-www-form-urlencoded'
 )
-export const EncodedBody = failure(415, 'encoded_body', 'Send the body without a content encoding')
+export const EncodedBody = failure(415, 'encoded_body', 'Send the body without Content-Encoding')
 export const TooManyAttempts = failure(429, 'too_many_attempts', 'Too many attempts. Please try again later')
 export const InternalError = failure(500, 'internal_error', 'Internal server error')
 export const Unavailable = failure(503, 'unavailable', 'The service is busy. Please try again shortly')
-export const StorageFull = failure(507, 'storage_full', 'There is no room left to store this')
+export const StorageFull = failure(507, 'storage_full', 'There is no storage space left')
 
 /** Every endpoint may answer these; the rest it declares. */
 export const commonFailures: readonly FailureKind[] = [

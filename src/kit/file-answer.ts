@@ -7,7 +7,7 @@ import { failure } from './errors.ts'
 import { fileHeaders } from './file-headers.ts'
 import { sentContent } from './sent-content.ts'
 
-export const NoSuchPart = failure(416, 'range_not_satisfiable', 'The file has no such part')
+export const NoSuchPart = failure(416, 'range_not_satisfiable', 'The requested byte range is outside the file')
 
 /** A file to answer with. */
 export interface FileAnswer {

@@ -46,12 +46,12 @@ const InvalidKey = failure(
 export const KeyReused = failure(
   422,
   'idempotency_key_reused',
-  'This Idempotency-Key was used for another request: take a new one for each'
+  'This Idempotency-Key was already used for a different request'
 )
 export const StillRunning = failure(
   409,
   'idempotency_key_running',
-  'The first request with this Idempotency-Key is still running: send it again in a moment'
+  'The first request with this Idempotency-Key is still running: retry in a moment'
 )
 
 /** What an endpoint that takes keys may answer besides. */

@@ -20,12 +20,12 @@ const refusalSchema = {
   properties: {
     status: { type: 'string', const: 'error' },
     code: { type: 'integer', description: 'The HTTP status.' },
-    message: { type: 'string', description: 'What went wrong, for a person.' },
+    message: { type: 'string', description: 'What went wrong, as text for people.' },
     reason: {
       type: 'string',
-      description: 'What went wrong, for a program: it stays the same when the message is put better.'
+      description: 'What went wrong, as a stable code for programs.'
     },
-    errors: { type: 'array', items: { type: 'string' }, description: 'The names of the fields at fault.' }
+    errors: { type: 'array', items: { type: 'string' }, description: 'The names of the missing or invalid fields.' }
   },
   required: ['status', 'code', 'message', 'reason']
 }
@@ -79,8 +79,7 @@ function eventsOf({ data }: AnyEndpoint, components: Components): Json {
   return {
     schema: {
       type: 'string',
-      description:
-        'Server-sent events, for as long as the caller listens; the schema of the content is that of the data of each.',
+      description: 'A stream of server-sent events; the schema describes the `data` of each event.',
       contentMediaType: 'text/event-stream',
       ...(shown ? { contentSchema: schemaWithModels(shown, components) } : {})
     },
@@ -114,7 +113,7 @@ function envelope(endpoint: AnyEndpoint, { status, isPost, components }: Success
           properties: {
             status: { type: 'string', const: 'success' },
             code: { type: 'integer', const: status },
-            message: { type: 'string', description: 'What was done, for a person.' },
+            message: { type: 'string', description: 'What was done, as text for people.' },
             ...(shown ? { data: schemaWithModels(shown, components) } : {})
           },
           required: ['status', 'code', 'message', ...(shown ? ['data'] : [])]
@@ -187,14 +186,14 @@ function refusalWith(kinds: FailureKind[], components: Components): Json {
 
 const headersOfRunning = {
   name: 'Retry-After',
-  about: 'After so many seconds it is worth another try, where the first request with this key is still running.',
+  about: 'Seconds to wait before a retry, if the first request with this key is still running.',
   type: 'integer'
 }
 
 const headers: Record<number, { name: string; about: string; type: string } | undefined> = {
-  401: { name: 'WWW-Authenticate', about: '`Bearer`, where a bearer token is wanted.', type: 'string' },
-  429: { name: 'Retry-After', about: 'After so many seconds another attempt is allowed.', type: 'integer' },
-  503: { name: 'Retry-After', about: 'After so many seconds it is worth another try.', type: 'integer' }
+  401: { name: 'WWW-Authenticate', about: '`Bearer`, if a bearer token is required.', type: 'string' },
+  429: { name: 'Retry-After', about: 'Seconds until the next attempt is allowed.', type: 'integer' },
+  503: { name: 'Retry-After', about: 'Seconds to wait before a retry.', type: 'integer' }
 }
 
 interface ExampleOfRefusal {

@@ -84,7 +84,7 @@ export function bodySchema({ properties, required, oneNeeded }: Fields, files: b
 const filesSchema = {
   type: 'array',
   items: { type: 'string', format: 'binary' },
-  description: 'Files; the name of their fields does not matter.'
+  description: 'Files; their field names do not matter.'
 }
 
 /** A body as somebody would send it: every field under its first name. */

@@ -143,7 +143,7 @@ function parameters(endpoints: readonly AnyEndpoint[], method: Method, hasPathId
       name,
       in: 'query',
       required: method === 'get' && required.includes(name),
-      ...(method === 'post' ? { description: 'Here or in the body.' } : {}),
+      ...(method === 'post' ? { description: 'Send it here or in the body.' } : {}),
       ...parameter(properties[name]!)
     }))
   ]
@@ -155,14 +155,14 @@ const preferParameter = {
   name: 'Prefer',
   in: 'header',
   description:
-    'With `handling=strict` (RFC 7240) a field that the endpoint does not know is a 400 that names it, and so are files and query ' +
-    'parameters that nobody reads. Without it they are ignored.',
+    'With `handling=strict` (RFC 7240) unknown fields, files and query parameters are a 400 that names them. Without it they are ' +
+    'ignored.',
   schema: { type: 'string' },
   example: 'handling=strict'
 }
 
 const preferenceApplied = {
-  description: '`handling=strict`, where it was asked for.',
+  description: '`handling=strict`, if the request asked for it.',
   schema: { type: 'string', const: 'handling=strict' }
 }
 
@@ -170,14 +170,14 @@ const keyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A text of your own, a new one for each thing that is to be done: 1 to 255 visible ASCII characters. A request that is repeated with ' +
-    'its key is answered as it was the first time, for 24 hours, and nothing is done twice. A refusal is not remembered.',
+    'A unique string of your own for each operation, 1 to 255 visible ASCII characters. For 24 hours, a retry with the same key returns ' +
+    'the first response and is not executed again. Failed requests are not stored.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '0f8e6f0e-7a55-4c5b-9f2c-3d1f7a0e9b44'
 }
 
 const idempotentReplayed = {
-  description: '`true` on an answer that was given before to a request with this `Idempotency-Key`.',
+  description: '`true` if this is the stored response to an earlier request with this `Idempotency-Key`.',
   schema: { type: 'string', const: 'true' }
 }
 

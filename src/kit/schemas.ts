@@ -98,11 +98,11 @@ export function OneOf<const T extends string>(values: readonly T[], example = va
 }
 
 /**
- * How long a page of a list shall be: `fallback` where nothing is said; of more than `max` that many are served. The fallback is told in
- * words: a field with a `default` becomes a required one in the types that openapi-typescript makes.
+ * The page size of a list: `fallback` by default; a larger value than `max` counts as `max`. The description states the default in
+ * words, because openapi-typescript makes a field with a `default` a required one.
  */
 export function PageLimit({ fallback, max }: { fallback: number; max: number }): ReturnType<typeof Type.Integer> {
-  const description = `${inDigits(fallback)} where nothing is said; of more than ${inDigits(max)} that many are served.`
+  const description = `The default is ${inDigits(fallback)}; larger values than ${inDigits(max)} count as ${inDigits(max)}.`
   return Type.Integer({ minimum: 1, maximum: maxId, description, examples: [fallback], 'x-most': max })
 }
 

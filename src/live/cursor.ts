@@ -5,15 +5,11 @@ import { failure } from '../kit/errors.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 
-export const InvalidCursor = failure(
-  400,
-  'invalid_cursor',
-  'This cursor is none of ours: take it from an answer before'
-)
+export const InvalidCursor = failure(400, 'invalid_cursor', 'This cursor is invalid: use one from an earlier response')
 export const CursorExpired = failure(
   410,
   'cursor_expired',
-  'What follows this cursor is no longer kept: begin anew without a cursor'
+  'The events after this cursor are no longer stored: start again without a cursor'
 )
 
 /** The id of the last event that was read, as a text or as the number. */
@@ -21,7 +17,7 @@ export const Cursor = Type.Unsafe<string | number>({
   type: ['string', 'integer'],
   maxLength: 100,
   examples: ['4711'],
-  description: 'The `id` of an event, or a `next_cursor`: what comes behind it is answered.'
+  description: 'The `id` of an event, or a `next_cursor`: only later events are returned.'
 })
 
 const daySeconds = 86_400

@@ -13,8 +13,12 @@ import { type Hub, makeHub } from './hub.ts'
 import { setPresence } from './presence.ts'
 import type { Wanted } from './scan-events.ts'
 
-export const TooManyStreams = failure(429, 'too_many_streams', 'This account listens to as many streams as it may')
-export const StreamsFull = failure(503, 'streams_full', 'No more streams can be listened to here for now')
+export const TooManyStreams = failure(429, 'too_many_streams', 'This account has too many open event streams')
+export const StreamsFull = failure(
+  503,
+  'streams_full',
+  'The server has too many open event streams. Please try again later'
+)
 
 /** The streams of each process, by the log that it follows: `services` may be those of one transaction. */
 const hubs = new WeakMap<Services['events'], Hub>()

@@ -13,7 +13,11 @@ import { requireAllTickets } from './held-mails.ts'
 
 export const SenderAlreadyBlocked = failure(409, 'sender_already_blocked', 'This sender is blocked already')
 export const BlockedSenderNotFound = failure(404, 'blocked_sender_not_found', 'There is no such blocked sender')
-export const TooManyBlocked = failure(409, 'too_many_blocked_senders', 'No more senders can be blocked')
+export const TooManyBlocked = failure(
+  409,
+  'too_many_blocked_senders',
+  'The maximum number of blocked senders is reached'
+)
 
 /** Why their mails are dropped, as one word. */
 export const blockedReason = 'blocked_sender'

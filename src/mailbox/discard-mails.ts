@@ -11,7 +11,7 @@ import { HeldMailNotFound, requireRightToDecide } from './held-mails.ts'
 export const MailGone = failure(
   410,
   'mail_gone',
-  'This e-mail was discarded more than a day ago: its original is no longer kept'
+  'This e-mail was discarded more than a day ago, and its raw message was deleted'
 )
 
 /** For so long it can be undone. The originals are swept a while after that. */

@@ -8,7 +8,7 @@ import { seesAllTickets } from '../tickets/sight.ts'
 import { type HoldReason, heldFor } from './hold-reasons.ts'
 
 /** There is no such mail, or it was never held. */
-export const HeldMailNotFound = failure(404, 'held_mail_not_found', 'There is no such e-mail among those that are held')
+export const HeldMailNotFound = failure(404, 'held_mail_not_found', 'There is no such held e-mail')
 
 /** A held mail may be about any ticket, of any department: whoever does not see all of them sees none of it. Throws `Forbidden`. */
 export function requireAllTickets(actor: StaffActor): void {

@@ -20,7 +20,7 @@ const maxHeaderCharacters = 2_000
 const signaturePattern = /(^| )v1,[A-Za-z0-9+/]{43}=( |$)/
 
 const BadSignature = failure(401, 'bad_signature', 'The signature of this e-mail is not valid')
-const NotAMessage = failure(400, 'no_message', 'The body is no e-mail')
+const NotAMessage = failure(400, 'no_message', 'The request body is not an e-mail')
 
 /**
  * Takes a raw e-mail in for a provider, who signs it as our own webhooks are signed (Standard Webhooks) with MAIL_INBOUND_SECRET. It is

@@ -9,7 +9,7 @@ import { deskSight, seesAllTickets, throughSight } from '../tickets/sight.ts'
 export const OriginalNotFound = failure(
   404,
   'original_not_found',
-  'There is no such e-mail, or its original is no longer kept'
+  'There is no such e-mail, or its raw message was deleted'
 )
 
 interface Original {

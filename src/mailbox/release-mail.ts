@@ -33,11 +33,11 @@ const What = Type.Object({
 })
 
 /** Somebody was faster. What became of it is told with it. */
-export const MailSettled = failure(409, 'mail_settled', 'Somebody has already decided about this e-mail', What)
+export const MailSettled = failure(409, 'mail_settled', 'This e-mail has already been released or discarded', What)
 export const SenderMissing = failure(
   409,
   'sender_missing',
-  'This e-mail names no sender: release it into a ticket, or say for which client'
+  'This e-mail has no sender address: release it into a ticket, or for a client'
 )
 
 export interface Release {

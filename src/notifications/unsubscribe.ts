@@ -9,7 +9,7 @@ import { sameSecret } from '../platform/secrets/same-secret.ts'
 import type { Services } from '../services.ts'
 import { hasStoppedFollowing, isOfFollower, stopFollowing, unsubscribePath } from './unsubscribe-follower.ts'
 
-export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This link does not end any e-mails')
+export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This unsubscribe link is invalid')
 
 // It is part of what is signed: another word would end the links in e-mails that were sent.
 const purpose = 'stop letters'

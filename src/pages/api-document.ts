@@ -24,47 +24,47 @@ export function apiDocument(server = '/'): object {
   })
 }
 
-const description = `A support desk: accounts, tickets, staff.
+const description = `The API of the Deskline help desk: accounts, tickets, staff.
 
-Every address takes POST, with its fields as JSON, as a multipart form or as an urlencoded form. Answers and refusals are JSON
-envelopes: \`status\`, \`code\`, \`message\`, and \`data\`, or \`reason\` and \`errors\`. Programs go by the \`reason\` of a refusal, which never
-changes; its \`message\` is for people. Yes and no are 1 and 0. Times are UTC. In a body an id may
-come as decimal text as well. One slash at the end of an address is tolerated; another method than the ones shown is a 405.
-With an \`Idempotency-Key\` a POST that writes can be sent again when no answer was heard: for 24 hours the same fields and files get the first answer
-again, with \`Idempotent-Replayed: true\`, and nothing is done twice. Other fields with that key are a 422; while the first is at work it is a
-409 with \`Retry-After\`. A refusal is not remembered. Addresses that only read, or whose answers hold secrets, ignore the header.
-Every answer names its request in \`X-Request-Id\`.`
+Every endpoint accepts POST, with its fields as JSON, multipart form data or urlencoded form data. Responses are JSON
+envelopes with \`status\`, \`code\` and \`message\`, and \`data\` on success, or \`reason\` and \`errors\` on failure. Programs should
+check the \`reason\`, which never changes; the \`message\` is for people. Booleans are 1 and 0. Times are UTC. An id in a body may
+also be a decimal string. A trailing slash is allowed; a method that is not listed is a 405.
+With an \`Idempotency-Key\` you can safely retry a POST that writes: for 24 hours the same fields and files get the first response
+again, with \`Idempotent-Replayed: true\`, and are not executed twice. Other fields with the same key are a 422. While the first request is running, a retry is a
+409 with \`Retry-After\`. Failed requests are not stored. Endpoints that only read, or whose responses contain secrets, ignore the header.
+Every response has the id of its request in \`X-Request-Id\`.`
 
-/** What the addresses of each area are for, in the order in which a reader meets them. */
+/** The tags: what the endpoints of each area are for, in the order of the page. */
 const areas = {
-  check: 'Whether the service answers.',
-  auth: 'Sign up, log in, the second factor, forgotten passwords, and proving an e-mail address or phone number.',
+  check: 'Health check.',
+  auth: 'Sign-up, login, two-factor authentication, password reset, and verification of e-mail addresses and phone numbers.',
   account: 'Your own profile, password, sessions, recovery codes and notifications, for clients and staff alike.',
-  desk: 'How the desk presents itself.',
+  desk: 'Branding, and the ways to contact the desk.',
   departments: 'The departments that a ticket can be opened in.',
-  tickets: 'Open tickets, follow them and answer, as their client or as the staff member they are assigned to.',
-  uploads: 'The files of tickets.',
+  tickets: 'Open, read and reply to tickets, as their client or as the assigned member of staff.',
+  uploads: 'Attachments of tickets.',
   user: 'Whether an e-mail address has an account.',
-  mail: 'E-mails that come in by a provider.',
-  notifications: 'The link in an e-mail that ends such e-mails.',
-  'admin: auth': 'Logging in and forgotten passwords of staff.',
-  'admin: tickets': 'The desk: the queue, answers, notes, assigning, merging, tags, the trash.',
-  'admin: search': 'Tickets, messages, notes and clients by their words.',
-  'admin: clients': 'Clients, as staff see and manage them.',
-  'admin: colleagues': 'To whom tickets can be assigned.',
-  'admin: departments': 'Departments and who belongs to them.',
-  'admin: tags': 'The tags that tickets bear.',
+  mail: 'Incoming e-mails from a provider’s webhook.',
+  notifications: 'Unsubscribe from e-mails.',
+  'admin: auth': 'Login and password reset for staff.',
+  'admin: tickets': 'The queue, replies, notes, assignment, merge, tags, trash.',
+  'admin: search': 'Full-text search over tickets, messages, notes and clients.',
+  'admin: clients': 'Manage clients.',
+  'admin: colleagues': 'Members of staff to whom tickets can be assigned.',
+  'admin: departments': 'Departments and their members.',
+  'admin: tags': 'Ticket tags.',
   'admin: views': 'Saved views of the queue, personal and shared.',
-  'admin: canned-replies': 'Replies that are written once and used often.',
-  'admin: staff': 'Staff and what they may do.',
+  'admin: canned-replies': 'Canned replies (saved replies).',
+  'admin: staff': 'Staff and their permissions.',
   'admin: permissions': 'The permissions that can be granted.',
-  'admin: settings': 'What admins set while the desk runs.',
-  'admin: mail': 'Mailboxes, and e-mails that are held until staff decide: their originals, and whose are not taken.',
-  'admin: events': 'What happened, and what happens, as it happens.',
-  events: 'What happens to your own tickets, as it happens.',
-  'admin: audit': 'Who did what.',
-  'admin: email-templates': 'What the e-mails of the desk say.',
-  'admin: webhooks': 'Who else is told what happens, and what became of it.'
+  'admin: settings': 'Settings of the desk.',
+  'admin: mail': 'Mailboxes, held e-mails, raw messages and blocked senders.',
+  'admin: events': 'The event feed and the event stream.',
+  events: 'The event stream of your own tickets.',
+  'admin: audit': 'The audit log.',
+  'admin: email-templates': 'Templates of the e-mails that the desk sends.',
+  'admin: webhooks': 'Webhooks and their deliveries.'
 }
 
 /** Decision 29, by hand, since it answers bytes. */
@@ -76,7 +76,7 @@ function download(refusal: object): object {
     summary: 'Download an attachment',
     description:
       'The `file_path` of an attachment, for whoever may see its ticket, or by a link that `POST /api/tickets/attachment-link` ' +
-      'signed. The browser is told to save the file, never to show it.',
+      'signed. The browser saves the file and never displays it.',
     security: [{ bearer: [] }, {}],
     parameters: [
       { name: 'folder', in: 'path', required: true, schema: { type: 'string' }, example: '5f' },
@@ -87,9 +87,9 @@ function download(refusal: object): object {
     ],
     responses: {
       '200': { description: 'The file, byte for byte', content: file },
-      '206': { description: 'The part that was asked for', content: file },
-      '404': refused(404, 'file_not_found', 'There is no such file, or not for this caller', refusal),
-      '416': refused(416, 'range_not_satisfiable', 'The file has no such part', refusal)
+      '206': { description: 'The requested byte range', content: file },
+      '404': refused(404, 'file_not_found', 'There is no such file, or the caller may not see it', refusal),
+      '416': refused(416, 'range_not_satisfiable', 'The requested byte range is outside the file', refusal)
     }
   }
 }
@@ -102,7 +102,7 @@ function original(refusal: object): object {
     summary: 'Download an e-mail as it came in',
     description:
       'The `original_path` of an e-mail, for staff who see its ticket, or, while it is held, all tickets; or by a link that ' +
-      '`POST /api/admin/mail/original-link` signed. The browser is told to save it, never to show it.',
+      '`POST /api/admin/mail/original-link` signed. The browser saves it and never displays it.',
     security: [{ bearer: [] }, {}],
     parameters: [
       { name: 'file', in: 'path', required: true, schema: { type: 'string' }, example: '1.eml' },
@@ -113,7 +113,7 @@ function original(refusal: object): object {
         description: 'The message, byte for byte',
         content: { 'message/rfc822': { schema: { type: 'string', format: 'binary' } } }
       },
-      '404': refused(404, 'original_not_found', 'There is no such e-mail, or its original is no longer kept', refusal)
+      '404': refused(404, 'original_not_found', 'There is no such e-mail, or its raw message was deleted', refusal)
     }
   }
 }
@@ -139,9 +139,9 @@ function inboundMail(refusal: object): object {
       'Without that setting there is no such address (404).',
     security: [],
     parameters: [
-      inQuery('recipient', 'To whom the message was delivered, where that is known.'),
-      inQuery('sender', 'Who sent it, by the envelope; empty for a bounce.'),
-      header('webhook-id', 'Any id of this message.', 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W'),
+      inQuery('recipient', 'The envelope recipient, if known.'),
+      inQuery('sender', 'The envelope sender; empty for a bounce.'),
+      header('webhook-id', 'A unique id of this message.', 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W'),
       header('webhook-timestamp', 'Unix time in seconds, at most five minutes off.', '1795163611'),
       header(
         'webhook-signature',
@@ -155,13 +155,13 @@ function inboundMail(refusal: object): object {
     },
     responses: {
       '200': {
-        description: 'What became of the message',
+        description: 'The result',
         content: { 'application/json': { schema: receiptAnswer, example: receiptExample } }
       },
-      '400': refused(400, 'no_message', 'The body is no e-mail', refusal),
+      '400': refused(400, 'no_message', 'The request body is not an e-mail', refusal),
       '401': refused(401, 'bad_signature', 'The signature of this e-mail is not valid', refusal),
       '404': refused(404, 'not_found', 'Not found', refusal),
-      '413': refused(413, 'body_too_large', 'The body is too large', refusal)
+      '413': refused(413, 'body_too_large', 'The request body is too large', refusal)
     }
   }
 }
@@ -199,9 +199,12 @@ const receiptAnswer = {
         ticket_id: { type: 'integer' },
         ticket_number: { type: 'string' },
         message_id: { type: 'integer', description: 'Of the message in the ticket.' },
-        sender: { type: 'string', description: 'Who wrote it.' },
+        sender: { type: 'string', description: 'The address of the sender.' },
         is_automatic: { type: 'boolean' },
-        reason: { type: 'string', description: 'Why it was held, dropped or refused, or is automatic, as one word.' }
+        reason: {
+          type: 'string',
+          description: 'The reason why it was held, dropped, rejected or classified as automatic.'
+        }
       }
     }
   }

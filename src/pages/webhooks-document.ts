@@ -17,17 +17,17 @@ function sending(kind: string, message: Json): Json {
     tags: ['admin: webhooks'],
     summary: kind === 'webhook.test' ? 'A test that an admin sends' : `Something happened: ${kind}`,
     description:
-      'Signed by the Standard Webhooks scheme. Whatever is not 2xx within 15 seconds is sent again; 410 ends the webhook.',
+      'Signed as defined by Standard Webhooks. Any response except a 2xx within 15 seconds is retried; 410 disables the webhook.',
     security: [],
     parameters: [
-      header('webhook-id', 'The id of the event, the same at every try: tell by it what came twice.', '4711'),
-      header('webhook-timestamp', 'When this was sent, in seconds since 1970.', '1795162111'),
+      header('webhook-id', 'The id of the event, the same for each attempt: use it to detect duplicates.', '4711'),
+      header('webhook-timestamp', 'The Unix time of sending, in seconds.', '1795162111'),
       header('webhook-signature', 'One signature a secret in force.', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=')
     ],
     requestBody: { required: true, content: { 'application/json': { schema: message, example: exampleOf(kind) } } },
     responses: {
-      '2XX': { description: 'It has arrived.' },
-      '410': { description: 'The receiver is gone: the webhook is turned off.' }
+      '2XX': { description: 'The event was received.' },
+      '410': { description: 'The receiver no longer exists: the webhook is disabled.' }
     }
   }
 }

@@ -14,7 +14,7 @@ const maxShared = 50
 export const TooManyViews = failure(
   409,
   'too_many_views',
-  `Nobody has more than ${maxPersonal} views of their own, and no more than ${maxShared} are shared: delete one first`
+  `There can be ${maxPersonal} personal views per person and ${maxShared} shared ones: delete one first`
 )
 
 interface NewView {

@@ -12,7 +12,7 @@ export const ListedTicket = Type.Object({
   ...QueueTicket.properties,
   snippet: Nullable(
     Type.String({
-      description: 'How the last message begins that the client may read, on one line of at most 160 characters.',
+      description: 'The beginning of the last message visible to the client, on one line of at most 160 characters.',
       examples: ['It started this morning, and now the curtains burn as well.']
     })
   ),

@@ -26,7 +26,7 @@ interface On {
   staff: number
 }
 
-const oneOrMore = 'A list, or one as it is.'
+const oneOrMore = 'A list or a single value.'
 
 /**
  * The filters of the queue. From here follow the input of the list, its SQL and what a saved view may hold: another filter is a line
@@ -76,7 +76,7 @@ const filters = {
   waiting_since: parameter(
     Type.Unsafe<string>({
       ...Moment('2026-11-19 12:00:00'),
-      description: 'Those that have waited since then, or for longer.'
+      description: 'Only tickets that have waited since then or longer.'
     }),
     end => sql`(tickets.status <> 'Closed' and ${unansweredSince} < ${end})`,
     { as: endOf }

@@ -9,7 +9,7 @@ import type { TokenPair } from './sessions.ts'
 export const ForeignPage = failure(
   403,
   'foreign_page',
-  'Only pages of this address may sign in with a cookie: behind a proxy, BASE_URL has to name it'
+  'Only pages of the same origin may sign in with a cookie. Behind a proxy, BASE_URL must be set to that origin'
 )
 
 /**

@@ -24,8 +24,7 @@ const MailAddresses = Type.Unsafe<Record<string, number>>({
   additionalProperties: { type: 'integer', minimum: 1, maximum: maxId },
   maxProperties: 200,
   examples: [{ 'support@example.com': 1, 'billing@example.com': 4 }],
-  description:
-    'The addresses under which the desk gets e-mails, each with the deptid of the department that they are for.',
+  description: 'The support e-mail addresses, each with the deptid of its department.',
   'x-invalid': 'mail_addresses must be an object of e-mail addresses, each with the deptid of a department'
 })
 
@@ -35,7 +34,7 @@ const MailNames = Type.Unsafe<Record<string, string>>({
   maxProperties: 200,
   examples: [{ 'billing@example.com': 'Example Billing' }],
   description:
-    'What the desk calls itself in e-mails from these addresses of `mail_addresses`; else by the names of the department and of the desk.',
+    'Sender names for addresses of `mail_addresses`; the default is the department and the name of the desk.',
   'x-invalid':
     'mail_names must be an object of e-mail addresses, each with a name of at most 100 characters on one line'
 })

@@ -23,7 +23,7 @@ export const OwnDeactivation = failure(403, 'own_deactivation', 'You cannot deac
 export const OwnPassword = failure(
   403,
   'own_password',
-  'You cannot change your own password here: /api/account/password does, and asks for the current one'
+  'Change your own password with /api/account/password, which asks for the current one'
 )
 export const AdminStays = failure(403, 'admin_stays', 'Admin accounts cannot be deleted')
 

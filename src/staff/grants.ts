@@ -12,7 +12,7 @@ import { type StaffMember, StaffNotFound, staffMember } from './member.ts'
 export const AdminHoldsAll = failure(
   403,
   'admin_holds_all',
-  'An admin may do everything: permissions are granted to supporters only'
+  'Admins have all permissions: only supporters can be granted some'
 )
 
 /** A grant is laid down by this admin, at this moment. */

@@ -1,7 +1,7 @@
 import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 
-export const WebhookUrlRefused = failure(400, 'webhook_url_refused', 'Nothing can be sent to this address')
+export const WebhookUrlRefused = failure(400, 'webhook_url_refused', 'Webhooks cannot be sent to this URL')
 
 /**
  * The address as it is stored. Throws `WebhookUrlRefused` where it is none, has a name and password in it, does not resolve, or leads

@@ -4,7 +4,7 @@ import type { Page } from '../lib/page.ts'
 import type { WebhookRow } from '../tables/webhooks.ts'
 
 export const WebhookNotFound = failure(404, 'webhook_not_found', 'There is no such webhook')
-export const WebhookOff = failure(409, 'webhook_off', 'The webhook is off: turn it on first')
+export const WebhookOff = failure(409, 'webhook_off', 'The webhook is disabled: enable it first')
 
 /** A page of the webhooks in the order in which they were made, and their number. */
 export async function webhooksOf(db: Db, { limit, offset }: Page): Promise<{ webhooks: WebhookRow[]; total: number }> {

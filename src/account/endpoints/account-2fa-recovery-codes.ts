@@ -10,7 +10,7 @@ import { Shown } from '../../kit/schemas.ts'
 /** Ten codes, each of which logs in once in place of the authenticator. Shown here and never again; the former ones are void. */
 export const createRecoveryCodes = endpoint({
   path: '/api/account/2fa/recovery-codes',
-  summary: 'Make recovery codes for the second factor',
+  summary: 'Create recovery codes for two-factor authentication',
   access: 'user',
   answersSecrets: true,
   body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(FactorCode) }),

@@ -9,7 +9,7 @@ import { changePassword } from '../change-password.ts'
 /** Replaces the own password. Every other session ends, and an e-mail tells of it. */
 export const changeOwnPassword = endpoint({
   path: '/api/account/password',
-  summary: 'Change the own password',
+  summary: 'Change your password',
   access: 'user',
   body: Type.Object({ current_password: Password, new_password: NewPassword() }),
   data: Type.Object({ sessions_ended: Type.Integer({ examples: [2] }) }),

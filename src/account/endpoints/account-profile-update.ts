@@ -10,7 +10,7 @@ import { ProfileChanges } from '../schemas.ts'
 /** Changes the own profile; a client's new e-mail address needs the password as well. */
 export const updateProfile = endpoint({
   path: '/api/account/profile/update',
-  summary: 'Change the own profile',
+  summary: 'Update your profile',
   access: 'user',
   body: ProfileChanges,
   data: OwnProfile,

@@ -5,7 +5,7 @@ import { OwnProfile, ownProfile } from '../profile.ts'
 /** What is known of the caller; open to staff who still have to turn a second factor on, so that they learn of it. */
 export const showProfile = endpoint({
   path: '/api/account/profile',
-  summary: 'Show the own profile',
+  summary: 'Show your profile',
   access: 'user',
   onlyReads: true,
   whileRestricted: true,

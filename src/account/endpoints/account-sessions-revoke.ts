@@ -6,7 +6,7 @@ import { revokeSessions, SessionNotFound } from '../revoke-sessions.ts'
 /** Ends one of the own sessions by its `id`, or with `others` all but this one; their tokens die at once. */
 export const revokeOwnSessions = endpoint({
   path: '/api/account/sessions/revoke',
-  summary: 'End one of the own sessions, or all others',
+  summary: 'Revoke one of your sessions, or all others',
   access: 'user',
   body: Type.Object({ id: Type.Optional(Id()), others: Type.Optional(Flag()) }),
   data: Type.Object({ sessions_ended: Type.Integer({ examples: [1] }) }),

@@ -12,7 +12,7 @@ const limits = { fallback: 100, max: 100 }
 /** Where the caller is logged in, the last used first. */
 export const listSessions = endpoint({
   path: '/api/account/sessions',
-  summary: 'List the own sessions',
+  summary: 'List your sessions',
   access: 'user',
   onlyReads: true,
   body: Type.Object(pageFields(limits)),

@@ -9,7 +9,7 @@ import { filePathFor } from '../note-files.ts'
 /** A link for a browser, which cannot send a bearer when it follows one; it ends with the session (decision 29; beyond the contract). */
 export const linkAttachment = endpoint({
   path: '/api/tickets/attachment-link',
-  summary: 'Sign a link to an attachment that works for some minutes without a bearer',
+  summary: 'Create a signed download link for an attachment, valid for some minutes',
   access: 'user',
   answersSecrets: true,
   body: Type.Object({ id: Id() }),

@@ -8,7 +8,7 @@ import { filterFields } from '../audit-filter.ts'
 /** The rows that fit, newest first: a link to a CSV file of any length, made while it is fetched (beyond the contract). */
 export const exportAudit = endpoint({
   path: '/api/admin/audit/export',
-  summary: 'Sign a link to the audit log as a CSV file',
+  summary: 'Export the audit log as CSV: create a signed download link',
   access: 'admin',
   answersSecrets: true,
   body: Type.Object(filterFields),

@@ -33,7 +33,7 @@ const AuditEntry = Type.Object({
 export const listAudit = endpoint({
   path: '/api/admin/audit/list',
   aliases: ['/api/admin/audit'],
-  summary: 'Read the audit log',
+  summary: 'List and search the audit log',
   access: 'admin',
   onlyReads: true,
   body: Type.Object({
@@ -44,7 +44,7 @@ export const listAudit = endpoint({
   }),
   data: Type.Object({
     ...pagedFields,
-    total: Type.Integer({ description: 'How many fit, counted to 10,000.' }),
+    total: Type.Integer({ description: 'The number of matches, counted up to 10,000.' }),
     next_cursor: Nullable(Id()),
     entries: Type.Array(AuditEntry),
     csv: Type.Optional(Shown('id,created_at,action'))

@@ -10,7 +10,7 @@ import { AlreadyVerifying, AuditTooLong, verifyOnRequest } from '../verify-on-re
  */
 export const verifyAuditLog = endpoint({
   path: '/api/admin/audit/verify',
-  summary: 'See that the audit log is whole',
+  summary: 'Verify the integrity of the audit log',
   access: 'admin',
   onlyReads: true,
   data: Type.Object({

@@ -8,7 +8,7 @@ import { setUpTwoFactor } from '../two-factor.ts'
 /** Hands out a new secret, which `enable` puts in force (contract: POST /api/auth/2fa/setup). */
 export const setUpSecondFactor = endpoint({
   path: '/api/auth/2fa/setup',
-  summary: 'Get a secret for an authenticator app',
+  summary: 'Get the secret for an authenticator app',
   access: 'user',
   answersSecrets: true,
   whileRestricted: true,

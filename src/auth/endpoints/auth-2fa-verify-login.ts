@@ -14,7 +14,7 @@ import { WrongFactor } from '../wrong-factors.ts'
 /** The second step of a login, for clients and staff alike (contract: POST /api/auth/2fa/verify-login; decision 15). */
 export const verifyLogin = endpoint({
   path: '/api/auth/2fa/verify-login',
-  summary: 'Finish a login with the second factor',
+  summary: 'Complete a login with the second factor',
   access: 'public',
   answersSecrets: true,
   body: Type.Object({

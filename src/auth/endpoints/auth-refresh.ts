@@ -14,7 +14,7 @@ const InvalidRefreshToken = failure(401, 'invalid_refresh_token', 'Invalid or ex
 /** A new pair for a refresh token, which works once (contract: POST /api/auth/refresh; decision 18). */
 export const refreshTokens = endpoint({
   path: '/api/auth/refresh',
-  summary: 'Get a new pair of tokens',
+  summary: 'Refresh the access token',
   access: 'public',
   answersSecrets: true,
   body: Type.Object({
@@ -23,14 +23,14 @@ export const refreshTokens = endpoint({
         minLength: 1,
         maxLength: 2000,
         examples: ['2YotnFZFEjr1zCsicMWpAA2YotnFZFEjr1zCsicMWpA'],
-        description: 'Required, but of pages that keep it in a cookie and ask for that by `X-Deskline-Session`.'
+        description: 'Required, except for pages with a cookie session (`X-Deskline-Session`).'
       })
     )
   }),
   data: Type.Union([
     Type.Object(TokenFields),
     Type.Object({ ...CookieTokenFields, user: Type.Union([ClientProfile, StaffUser]) }),
-    Type.Object({ signed_in: Flag(0) }, { description: 'A page asks, and there is no cookie.' })
+    Type.Object({ signed_in: Flag(0) }, { description: 'The page uses cookie sessions but has no cookie.' })
   ]),
   errors: [InvalidRefreshToken, Unauthenticated, ForeignPage],
   async handle({ body, services, caller }) {

@@ -11,7 +11,7 @@ const limits = { fallback: 100, max: 1000 }
 export const listCannedReplies = endpoint({
   path: '/api/admin/canned-replies/list',
   aliases: ['/api/admin/canned-replies'],
-  summary: 'List and search the own and the shared canned replies',
+  summary: 'List and search personal and shared canned replies',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
   onlyReads: true,
   body: Type.Object({

@@ -15,7 +15,7 @@ const Ticket = Type.Unsafe<TicketRef>({
 export const renderCannedReply = endpoint({
   path: '/api/admin/canned-replies/render',
   aliases: ['/api/admin/canned-replies/:id/render'],
-  summary: 'Fill a canned reply for a ticket',
+  summary: 'Render a canned reply for a ticket',
   access: { anyOf: ['tickets.reply'] },
   onlyReads: true,
   body: Type.Object({ id: Id(), ticket_id: Ticket }),

@@ -11,7 +11,7 @@ import { ManagedClientView, managedClientView } from '../managed-client.ts'
 export const confirmClientEmail = endpoint({
   path: '/api/admin/clients/confirm-email',
   aliases: ['/api/admin/clients/:id/confirm-email'],
-  summary: 'Confirm the e-mail address that staff have given a client',
+  summary: 'Confirm a client’s changed e-mail address',
   access: 'admin',
   body: Type.Object({ id: Id(), email: nameFields.email, expected_version: ExpectedVersion }),
   data: Type.Object({ client: ManagedClientView }),

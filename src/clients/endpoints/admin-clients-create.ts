@@ -8,7 +8,7 @@ import { EmailTaken } from '../sign-up.ts'
 /** Opens an account without a password: an e-mail with a link invites the client to choose one (beyond the contract). */
 export const createClient = endpoint({
   path: '/api/admin/clients/create',
-  summary: 'Open an account for a client and invite them by e-mail',
+  summary: 'Create a client account and send an invitation',
   access: { anyOf: ['clients.create'] },
   body: Type.Object({ ...nameFields, ...contactFields, language: Type.Optional(ReaderLanguage) }),
   status: 201,

@@ -13,7 +13,7 @@ const modes = ['cascade', 'anonymize'] as const
 export const deleteClient = endpoint({
   path: '/api/admin/clients/delete',
   aliases: ['/api/admin/clients/:id/delete'],
-  summary: 'Delete a client with all that belongs to them, or take the person out of it',
+  summary: 'Erase a client (GDPR): delete all data or anonymize it',
   access: { anyOf: ['clients.delete'] },
   body: Type.Object({
     id: Id(),

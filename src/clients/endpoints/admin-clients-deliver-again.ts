@@ -8,7 +8,7 @@ import { deliverAgain, Undeliverable } from '../deliverability.ts'
 export const sendToClientAgain = endpoint({
   path: '/api/admin/clients/deliver-again',
   aliases: ['/api/admin/clients/:id/deliver-again'],
-  summary: 'Send e-mails again to a client whose address was given up',
+  summary: 'Resume e-mails to a client whose address bounced',
   access: { anyOf: ['clients.edit'] },
   body: Type.Object({ id: Id() }),
   data: Type.Object({ email: Shown('ada@example.com'), undeliverable: Undeliverable }),

@@ -10,7 +10,7 @@ import { mayNotViewClients } from '../refusals.ts'
 export const showDeliverability = endpoint({
   path: '/api/admin/clients/deliverability',
   aliases: ['/api/admin/clients/:id/deliverability'],
-  summary: 'Show whether e-mails reach a client',
+  summary: 'Show whether e-mails to a client are deliverable',
   access: { anyOf: ['clients.view'] },
   onlyReads: true,
   forbidden: mayNotViewClients,

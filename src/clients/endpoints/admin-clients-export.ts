@@ -10,7 +10,7 @@ import { ClientNotFound } from '../client-record.ts'
 export const exportClient = endpoint({
   path: '/api/admin/clients/export',
   aliases: ['/api/admin/clients/:id/export'],
-  summary: 'Sign a link to an archive of all that is stored of a client',
+  summary: 'Export all data about a client (GDPR): create a signed download link',
   access: { anyOf: ['clients.edit'] },
   answersSecrets: true,
   body: Type.Object({ id: Id() }),

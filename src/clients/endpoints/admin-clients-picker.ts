@@ -12,7 +12,7 @@ const shown = 20
  */
 export const pickClient = endpoint({
   path: '/api/admin/clients/picker',
-  summary: 'Find the client for whom to open a ticket',
+  summary: 'Search a client to open a ticket for',
   access: { anyOf: ['tickets.reply'] },
   onlyReads: true,
   body: Type.Object({

@@ -13,7 +13,7 @@ import { ClientErased } from '../erased.ts'
 export const sendClientReset = endpoint({
   path: '/api/admin/clients/send_reset',
   aliases: ['/api/admin/clients/send-reset', '/api/admin/clients/:id/send_reset'],
-  summary: 'Mail a client the link to choose a new password',
+  summary: 'E-mail a client a password reset link',
   access: { anyOf: ['clients.edit'] },
   body: Type.Object({ id: Id(), expected_version: ExpectedVersion }),
   data: Type.Object({

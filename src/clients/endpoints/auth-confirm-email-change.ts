@@ -6,7 +6,7 @@ import { ConfirmationInvalid, confirmEmailFromFormer } from '../confirm-email.ts
 /** For whoever reads the address that the client had before staff changed it (beyond the contract). */
 export const confirmEmailChange = endpoint({
   path: '/api/auth/confirm-email-change',
-  summary: 'Confirm a change of e-mail address by the link that was sent to the former one',
+  summary: 'Confirm a changed e-mail address with the link sent to the previous one',
   access: 'public',
   body: Type.Object({ token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJjaGFuZ2UiOjF9.c2lnbmF0dXJl') }),
   errors: [ConfirmationInvalid],

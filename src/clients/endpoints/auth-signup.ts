@@ -11,7 +11,7 @@ import { EmailTaken, SignUpClosed, signUp } from '../sign-up.ts'
 /** Opens an account for a client (contract: POST /api/auth/signup). */
 export const registerClient = endpoint({
   path: '/api/auth/signup',
-  summary: 'Open a client account',
+  summary: 'Sign up a client',
   access: 'public',
   keysOfStrangers: true,
   body: Type.Object({ ...nameFields, password: NewPassword(), ...contactFields }),

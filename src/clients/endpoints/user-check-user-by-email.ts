@@ -9,13 +9,13 @@ const email = Shown('ada@example.com')
 export const checkUserByEmail = endpoint({
   path: '/api/user/checkUserByEmail',
   aliases: [{ path: '/api/user/check-by-email', get: true }],
-  summary: 'See whether a client has this e-mail address',
+  summary: 'Check whether a client has this e-mail address',
   access: 'public',
   onlyReads: true,
   body: Type.Object({ email: Email() }),
   data: Type.Union([
     Type.Object({
-      exists: Type.Literal(true, { description: 'A JSON boolean, as the contract wants it here alone.' }),
+      exists: Type.Literal(true, { description: 'A JSON boolean, by exception.' }),
       user_id: Id(),
       email,
       first_name: Shown('Ada'),

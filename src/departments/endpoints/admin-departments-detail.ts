@@ -12,7 +12,7 @@ import {
 export const showDepartment = endpoint({
   path: '/api/admin/departments/detail',
   aliases: ['/api/admin/departments/:id', '/api/admin/departments/:id/detail'],
-  summary: 'Show a department with the number of its tickets',
+  summary: 'Show a department with its ticket count',
   access: { anyOf: ['departments.view', 'departments.manage'] },
   onlyReads: true,
   body: Type.Object({ id: Id() }),

@@ -10,7 +10,7 @@ const limits = { fallback: 100, max: 1000 }
 export const listManagedDepartments = endpoint({
   path: '/api/admin/departments/list',
   aliases: ['/api/admin/departments'],
-  summary: 'List all departments with the number of their tickets',
+  summary: 'List all departments with their ticket counts',
   access: { anyOf: ['departments.view', 'departments.manage'] },
   onlyReads: true,
   body: Type.Object(pageFields(limits)),

@@ -21,7 +21,7 @@ import {
 export const departmentMembership = endpoint({
   path: '/api/admin/departments/members',
   aliases: ['/api/admin/departments/:id/members'],
-  summary: 'Show or set the supporters who are limited to a department',
+  summary: 'Show or set the members of a department',
   access: { anyOf: ['departments.manage'] },
   body: Type.Object({
     id: Id(),

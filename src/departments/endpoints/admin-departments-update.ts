@@ -10,7 +10,7 @@ import { DepartmentIsMoving, LastActiveDepartment } from '../reorganise.ts'
 export const updateDepartment = endpoint({
   path: '/api/admin/departments/update',
   aliases: ['/api/admin/departments/:id/update'],
-  summary: 'Rename a department, describe it, take it out of use or back into it',
+  summary: 'Update, deactivate or reactivate a department',
   access: { anyOf: ['departments.manage'] },
   body: Type.Object({
     id: Id(),

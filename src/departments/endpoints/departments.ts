@@ -8,7 +8,7 @@ import { activeDepartments } from '../departments.ts'
 export const listDepartments = endpoint({
   path: '/api/departments',
   aliases: ['/api/departments/list'],
-  summary: 'List the departments that take tickets',
+  summary: 'List the departments that accept tickets',
   access: 'public',
   onlyReads: true,
   data: Type.Object({

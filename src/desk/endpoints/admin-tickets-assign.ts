@@ -14,7 +14,7 @@ import { UnknownAssignee } from '../assignees.ts'
 export const assignDeskTicket = endpoint({
   path: '/api/admin/tickets/assign',
   aliases: ['/api/admin/tickets/:id/assign'],
-  summary: 'Take a ticket, assign it, or free it',
+  summary: 'Assign or unassign a ticket',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
   body: Type.Object({
     id: TicketRef,

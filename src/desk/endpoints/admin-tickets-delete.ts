@@ -11,7 +11,7 @@ import { trashTicket } from '../trash.ts'
 export const deleteDeskTicket = endpoint({
   path: '/api/admin/tickets/delete',
   aliases: ['/api/admin/tickets/:id/delete'],
-  summary: 'Put a ticket into the trash',
+  summary: 'Move a ticket to the trash',
   access: { anyOf: ['tickets.delete'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

@@ -11,7 +11,7 @@ import { addFollower, FollowerRefused, TooManyFollowers } from '../follow-ticket
 export const addTicketFollower = endpoint({
   path: '/api/admin/tickets/followers/add',
   aliases: ['/api/admin/tickets/:id/followers/add'],
-  summary: 'Let somebody get the answers of a ticket by e-mail',
+  summary: 'Add a follower (Cc) to a ticket',
   access: { anyOf: ['tickets.reply'] },
   body: Type.Object({ id: TicketRef, email: Email(), name: Type.Optional(Name(200, 'Grace Hopper')) }),
   synonyms: { ticket_id: 'id' },

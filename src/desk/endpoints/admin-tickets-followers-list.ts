@@ -9,7 +9,7 @@ import { followersSeen } from '../followers-of-ticket.ts'
 export const listTicketFollowers = endpoint({
   path: '/api/admin/tickets/followers/list',
   aliases: ['/api/admin/tickets/followers', '/api/admin/tickets/:id/followers'],
-  summary: 'List the followers of a ticket',
+  summary: 'List the followers (Cc) of a ticket',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   onlyReads: true,
   body: Type.Object({ id: TicketRef }),

@@ -11,7 +11,7 @@ import { endFollower } from '../follow-ticket.ts'
 export const removeTicketFollower = endpoint({
   path: '/api/admin/tickets/followers/remove',
   aliases: ['/api/admin/tickets/:id/followers/remove'],
-  summary: 'Let somebody no longer get the answers of a ticket',
+  summary: 'Remove a follower (Cc) of a ticket',
   access: { anyOf: ['tickets.reply'] },
   body: Type.Object({ id: TicketRef, follower_id: Id() }),
   synonyms: { ticket_id: 'id' },

@@ -11,7 +11,7 @@ import { takeNextTicket } from '../next-ticket.ts'
  */
 export const takeNextDeskTicket = endpoint({
   path: '/api/admin/tickets/next',
-  summary: 'Take the ticket that has waited longest',
+  summary: 'Take the next ticket: the one that has waited longest',
   access: { anyOf: ['tickets.reply'] },
   body: Type.Object({ department_id: Type.Optional(Id()) }),
   synonyms: { deptid: 'department_id' },

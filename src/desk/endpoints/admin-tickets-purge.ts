@@ -11,7 +11,7 @@ import { MergedSources, NotInTrash, OtherTicketNumber, purgeTicket } from '../pu
 export const purgeDeskTicket = endpoint({
   path: '/api/admin/tickets/purge',
   aliases: ['/api/admin/tickets/:id/purge'],
-  summary: 'Remove a ticket for good, with its messages and files',
+  summary: 'Purge a ticket: delete it permanently, with its messages and files',
   access: 'admin',
   body: Type.Object({ id: TicketRef, ticket_number: Text(30, 'TIC-482910'), expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

@@ -11,7 +11,7 @@ import { restoreTicket } from '../trash.ts'
 export const restoreDeskTicket = endpoint({
   path: '/api/admin/tickets/restore',
   aliases: ['/api/admin/tickets/:id/restore'],
-  summary: 'Bring a ticket back from the trash',
+  summary: 'Restore a ticket from the trash',
   access: { anyOf: ['tickets.delete'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

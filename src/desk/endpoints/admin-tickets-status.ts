@@ -11,7 +11,7 @@ import { setStatus } from '../set-status.ts'
 export const setDeskTicketStatus = endpoint({
   path: '/api/admin/tickets/status',
   aliases: ['/api/admin/tickets/:id/status'],
-  summary: 'Change the status of a ticket that one sees',
+  summary: 'Change the status of a ticket as staff',
   access: { anyOf: ['tickets.edit_status'] },
   body: Type.Object({ id: TicketRef, status: Status, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

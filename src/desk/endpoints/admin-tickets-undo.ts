@@ -15,7 +15,7 @@ import { ChangedSince, NothingToUndo, UndoImpossible, undoChange } from '../undo
 export const undoDeskTicket = endpoint({
   path: '/api/admin/tickets/undo',
   aliases: ['/api/admin/tickets/:id/undo'],
-  summary: 'Undo one’s own last change of a ticket',
+  summary: 'Undo your own last change of a ticket',
   access: { anyOf: ['tickets.reply', 'tickets.edit_status'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

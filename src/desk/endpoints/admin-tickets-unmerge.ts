@@ -10,7 +10,7 @@ import { NotMerged, unmergeTicket } from '../unmerge-ticket.ts'
 export const unmergeDeskTicket = endpoint({
   path: '/api/admin/tickets/unmerge',
   aliases: ['/api/admin/tickets/:id/unmerge'],
-  summary: 'Take a ticket out of the one that it was merged into',
+  summary: 'Unmerge a ticket',
   access: { anyOf: ['tickets.edit_status'] },
   body: Type.Object({ id: TicketRef, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

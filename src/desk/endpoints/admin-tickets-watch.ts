@@ -12,7 +12,7 @@ import { watchTicket } from '../watch-ticket.ts'
 export const watchDeskTicket = endpoint({
   path: '/api/admin/tickets/watch',
   aliases: ['/api/admin/tickets/:id/watch'],
-  summary: 'Watch a ticket, or cease to',
+  summary: 'Watch or unwatch a ticket',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   body: Type.Object({ id: TicketRef, watching: Type.Optional(Flag()), expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

@@ -9,7 +9,7 @@ import { followersSeen } from '../followers-of-ticket.ts'
 export const listFollowers = endpoint({
   path: '/api/tickets/followers/list',
   aliases: ['/api/tickets/followers', '/api/tickets/:id/followers'],
-  summary: 'List who else gets the answers of a ticket',
+  summary: 'List the followers (Cc) of your ticket',
   access: 'user',
   onlyReads: true,
   body: Type.Object({ id: TicketRef }),

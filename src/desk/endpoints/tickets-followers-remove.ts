@@ -11,7 +11,7 @@ import { removeFollowerOfOwn } from '../followers-of-ticket.ts'
 export const removeFollower = endpoint({
   path: '/api/tickets/followers/remove',
   aliases: ['/api/tickets/:id/followers/remove'],
-  summary: 'Let somebody no longer get the answers of a ticket of one’s own',
+  summary: 'Remove a follower (Cc) of your ticket',
   access: 'user',
   body: Type.Object({ id: TicketRef, follower_id: Id() }),
   synonyms: { ticket_id: 'id' },

@@ -6,7 +6,7 @@ import { EmailTemplateView, whichTemplate } from '../schemas.ts'
 /** What an e-mail says in one language, what it says by default, and what may stand in it. */
 export const showTemplate = endpoint({
   path: '/api/admin/email-templates/detail',
-  summary: 'Show what an e-mail says in one language, and what may stand in it',
+  summary: 'Show an e-mail template in one language, with its placeholders',
   access: 'admin',
   onlyReads: true,
   body: Type.Object(whichTemplate),

@@ -7,7 +7,7 @@ import { TemplateInList } from '../schemas.ts'
 export const listTemplates = endpoint({
   path: '/api/admin/email-templates/list',
   aliases: ['/api/admin/email-templates'],
-  summary: 'List the e-mails that Deskline sends, and which an admin has changed',
+  summary: 'List the e-mail templates',
   access: 'admin',
   onlyReads: true,
   data: Type.Object({ templates: Type.Array(TemplateInList) }),

@@ -8,7 +8,7 @@ import { WordingRefused } from '../usable-wording.ts'
 /** Shows an e-mail with values that somebody might get; its wording need not be stored. */
 export const previewTemplate = endpoint({
   path: '/api/admin/email-templates/preview',
-  summary: 'Show an e-mail with example values, before it is stored',
+  summary: 'Preview an e-mail template with example values',
   access: 'admin',
   onlyReads: true,
   body: Type.Object(tried),

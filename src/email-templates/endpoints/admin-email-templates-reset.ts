@@ -7,7 +7,7 @@ import { EmailTemplateView, whichTemplate } from '../schemas.ts'
 /** Has an e-mail say in one language what Deskline brings. */
 export const resetTemplate = endpoint({
   path: '/api/admin/email-templates/reset',
-  summary: 'Take back what was changed of an e-mail in one language',
+  summary: 'Reset an e-mail template in one language to its default',
   access: 'admin',
   body: Type.Object({ ...whichTemplate, expected_version: ExpectedVersion }),
   data: Type.Object({ template: EmailTemplateView }),

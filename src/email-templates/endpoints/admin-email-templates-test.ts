@@ -9,7 +9,7 @@ import { WordingRefused } from '../usable-wording.ts'
 /** Sends an e-mail with example values to the admin who asks. */
 export const testTemplate = endpoint({
   path: '/api/admin/email-templates/test',
-  summary: 'Send an e-mail with example values to oneself',
+  summary: 'Send a test e-mail with example values to yourself',
   access: 'admin',
   body: Type.Object(tried),
   data: Type.Object({ email: Shown('grace@example.com') }),

@@ -8,7 +8,7 @@ import { WordingRefused } from '../usable-wording.ts'
 /** Changes what an e-mail says in one language. */
 export const updateTemplate = endpoint({
   path: '/api/admin/email-templates/update',
-  summary: 'Change what an e-mail says in one language',
+  summary: 'Change an e-mail template in one language',
   access: 'admin',
   body: Type.Object({ ...whichTemplate, subject: Subject, text: Text, expected_version: ExpectedVersion }),
   data: Type.Object({ template: EmailTemplateView }),

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 /** Says that the service answers (contract: POST /api/check). */
 export const check = endpoint({
   path: '/api/check',
-  summary: 'See that the service answers',
+  summary: 'Check that the service is up',
   access: 'public',
   onlyReads: true,
   async handle() {

@@ -15,7 +15,7 @@ const limits = { fallback: 100, max: 1000 }
 export const listEvents = endpoint({
   path: '/api/admin/events/list',
   aliases: ['/api/admin/events'],
-  summary: 'List what happened',
+  summary: 'List events (the event feed)',
   access: eventReaders,
   onlyReads: true,
   body: Type.Object({

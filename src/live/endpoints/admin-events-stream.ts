@@ -11,7 +11,7 @@ import { openStream, StreamsFull, TooManyStreams } from '../streams.ts'
  */
 export const streamEvents = endpoint({
   path: '/api/admin/events/stream',
-  summary: 'Listen to what happens',
+  summary: 'Stream events (server-sent events)',
   access: eventReaders,
   onlyReads: true,
   body: StreamRequest,

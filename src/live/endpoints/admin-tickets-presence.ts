@@ -11,7 +11,7 @@ import { pokePresence } from '../streams.ts'
 export const sayTicketPresence = endpoint({
   path: '/api/admin/tickets/presence',
   aliases: ['/api/admin/tickets/:id/presence'],
-  summary: 'Say that you are at a ticket',
+  summary: 'Set your presence at a ticket: viewing, replying or away',
   access: eventReaders,
   onlyReads: true,
   body: Type.Object({ id: TicketRef, state: OneOf(presenceStates) }),

@@ -7,7 +7,7 @@ import { openStream, StreamsFull, TooManyStreams } from '../streams.ts'
 /** The same for clients: their own tickets being opened, answered, given a status, merged and taken apart. Never a note. */
 export const streamOwnEvents = endpoint({
   path: '/api/events/stream',
-  summary: 'Listen to what happens to your tickets',
+  summary: 'Stream events of your tickets (server-sent events)',
   access: 'client',
   onlyReads: true,
   body: StreamRequest,

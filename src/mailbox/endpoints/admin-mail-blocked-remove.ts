@@ -8,7 +8,7 @@ import { BlockedSenderNotFound, unblockSender } from '../blocked-senders.ts'
 export const removeBlockedSender = endpoint({
   path: '/api/admin/mail/blocked/remove',
   aliases: ['/api/admin/mail/blocked/:id/remove'],
-  summary: 'Take the e-mails of a blocked sender again',
+  summary: 'Unblock a sender of e-mails',
   access: { anyOf: ['tickets.edit_status'] },
   body: Type.Object({ id: Id() }),
   data: Type.Object({ removed_id: Id() }),

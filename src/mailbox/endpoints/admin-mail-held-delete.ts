@@ -11,7 +11,7 @@ import { HeldMailNotFound } from '../held-mails.ts'
  */
 export const deleteHeldMails = endpoint({
   path: '/api/admin/mail/held/delete',
-  summary: 'Discard e-mails that are held',
+  summary: 'Discard held e-mails',
   access: { anyOf: ['tickets.edit_status'] },
   body: Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 100 }) }),
   data: Type.Object({ deleted_ids: Type.Array(Id()) }),

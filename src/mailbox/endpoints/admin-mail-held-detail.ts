@@ -10,7 +10,7 @@ import { HeldMailNotFound } from '../held-mails.ts'
 export const showHeldMail = endpoint({
   path: '/api/admin/mail/held/detail',
   aliases: ['/api/admin/mail/held/:id', '/api/admin/mail/held/:id/detail'],
-  summary: 'Show an e-mail that is held',
+  summary: 'Show a held e-mail',
   access: { anyOf: ['tickets.view_all'] },
   onlyReads: true,
   body: Type.Object({ id: Id() }),

@@ -17,7 +17,7 @@ const limits = { fallback: 50, max: 100 }
 export const listHeldMails = endpoint({
   path: '/api/admin/mail/held/list',
   aliases: ['/api/admin/mail/held'],
-  summary: 'List the e-mails that are held',
+  summary: 'List held e-mails',
   access: { anyOf: ['tickets.view_all'] },
   onlyReads: true,
   body: Type.Object({

@@ -17,7 +17,7 @@ import { MailSettled, releaseMail, SenderMissing } from '../release-mail.ts'
 export const releaseHeldMail = endpoint({
   path: '/api/admin/mail/held/release',
   aliases: ['/api/admin/mail/held/:id/release'],
-  summary: 'Make a ticket or a reply of an e-mail that is held',
+  summary: 'Release a held e-mail as a ticket or a reply',
   access: { anyOf: ['tickets.edit_status'] },
   body: Type.Object({ id: Id(), ticket_id: Type.Optional(TicketRef), client_id: Type.Optional(Id()) }),
   synonyms: { mail_id: 'id', ticket: 'ticket_id', ticket_number: 'ticket_id' },

@@ -9,7 +9,7 @@ import { HeldMailNotFound } from '../held-mails.ts'
 export const restoreHeldMail = endpoint({
   path: '/api/admin/mail/held/restore',
   aliases: ['/api/admin/mail/held/:id/restore'],
-  summary: 'Hold an e-mail again that was discarded',
+  summary: 'Restore a discarded e-mail',
   access: { anyOf: ['tickets.edit_status'] },
   body: Type.Object({ id: Id() }),
   synonyms: { mail_id: 'id' },

@@ -7,7 +7,7 @@ import { MailboxView, MailWayView, mailboxView, mailWayView } from '../schemas.t
 export const listMailboxes = endpoint({
   path: '/api/admin/mail/mailboxes/list',
   aliases: ['/api/admin/mail/mailboxes'],
-  summary: 'List the mailboxes that are emptied, and the ways in for e-mails',
+  summary: 'List the mailboxes and other sources of incoming e-mail',
   access: 'admin',
   onlyReads: true,
   body: Type.Object({}),

@@ -8,7 +8,7 @@ import { MailboxNotFound, mailboxNamed, tryMailbox } from '../test-mailbox.ts'
 /** Logs in to a mailbox and opens its folder. What comes of that is an answer, not a failure. */
 export const testMailbox = endpoint({
   path: '/api/admin/mail/mailboxes/test',
-  summary: 'Test whether a mailbox can be used',
+  summary: 'Test the connection to a mailbox',
   access: 'admin',
   onlyReads: true,
   body: Type.Object({ name: Text(2000, 'imaps://support%40example.com@imap.example.com/INBOX') }),

@@ -7,7 +7,7 @@ import { OriginalNotFound, originalLink } from '../original-mail.ts'
 /** A link for a browser to the raw message of an e-mail: of a ticket that one sees, or of one that is held. It ends with the session. */
 export const linkOriginal = endpoint({
   path: '/api/admin/mail/original-link',
-  summary: 'Sign a link to the original of an e-mail that works for some minutes without a bearer',
+  summary: 'Create a signed download link for the raw message of an e-mail, valid for some minutes',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   answersSecrets: true,
   body: Type.Object({ id: Id() }),

@@ -5,7 +5,7 @@ import { NotificationChanges, OwnNotifications, setOwnNotifications } from '../o
 /** Which e-mails about tickets the caller gets; what is given is changed first. */
 export const setNotifications = endpoint({
   path: '/api/account/notifications',
-  summary: 'Show or change which e-mails one gets',
+  summary: 'Show or change your notification preferences',
   access: 'user',
   body: NotificationChanges,
   data: OwnNotifications,

@@ -8,7 +8,7 @@ export const unsubscribeByLink = endpoint({
   path: '/api/notifications/unsubscribe',
   // E-mails that were sent formerly name it.
   aliases: ['/api/letters/stop'],
-  summary: 'End the e-mails about tickets that a token came with',
+  summary: 'Unsubscribe from e-mails about tickets',
   access: 'public',
   query: ['token'],
   body: Type.Object({ token: Verbatim(255, '7.qL3l2bq0c7mJ9V6n1R5x8yT4w2zK0aB3dE6gH9jM1pQ') }),

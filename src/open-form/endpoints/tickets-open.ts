@@ -10,7 +10,7 @@ import { FormClosed, openWithoutAccount } from '../open-without-account.ts'
 /** A ticket of somebody who has not logged in, where the desk allows that. It takes no files: those can be added by whoever is invited. */
 export const openTicketWithoutAccount = endpoint({
   path: '/api/tickets/open',
-  summary: 'Open a ticket without an account, where the desk allows it',
+  summary: 'Open a ticket without an account, if the desk allows it',
   access: 'public',
   body: Type.Object({
     name: Name(200, 'Ada Lovelace'),

@@ -25,7 +25,8 @@ export const countDeskTickets = endpoint({
         count: Type.Integer({
           minimum: 0,
           examples: [1],
-          description: 'By status, department and assignment all are counted; with other filters to 1,000.'
+          description:
+            'The count is exact for filters by status, department and assignment; with other filters it stops at 1,000.'
         })
       })
     )

@@ -7,7 +7,7 @@ import { SavedView, savedViews, savedViewView } from '../saved-views.ts'
 export const listViews = endpoint({
   path: '/api/admin/views/list',
   aliases: ['/api/admin/views'],
-  summary: 'List the own and the shared views of the queue',
+  summary: 'List personal and shared views of the queue',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   onlyReads: true,
   data: Type.Object({ count: Count, views: Type.Array(SavedView) }),

@@ -7,7 +7,7 @@ import { askForStaffReset } from '../staff-reset.ts'
 /** The same answer whether there is such a member of staff or not; the token travels by e-mail alone, whatever the settings. */
 export const forgotStaffPassword = endpoint({
   path: '/api/admin/auth/forgot-password',
-  summary: 'Mail a member of staff the link to choose a new password',
+  summary: 'E-mail a member of staff a password reset link',
   access: 'public',
   body: Type.Object({ email: Email() }),
   errors: [TooManyAttempts],

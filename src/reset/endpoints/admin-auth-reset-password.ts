@@ -7,7 +7,7 @@ import { resetStaffPassword as replacePassword } from '../staff-reset.ts'
 /** The token becomes used, and every session of the member ends. */
 export const resetStaffPassword = endpoint({
   path: '/api/admin/auth/reset-password',
-  summary: 'Choose a new password for a member of staff with a reset token',
+  summary: 'Set a new password for a member of staff with a reset token',
   access: 'public',
   body: Type.Object({
     token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl'),

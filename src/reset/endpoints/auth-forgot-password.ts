@@ -10,7 +10,7 @@ import { sendResetLink } from '../send-reset-link.ts'
 export const forgotPassword = endpoint({
   path: '/api/auth/forgot-password',
   aliases: ['/api/auth/forget-password'],
-  summary: 'Mail a client the link to choose a new password',
+  summary: 'E-mail a client a password reset link',
   access: 'public',
   answersSecrets: true,
   body: Type.Object({

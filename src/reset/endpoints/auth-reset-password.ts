@@ -7,7 +7,7 @@ import { ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
 /** The token becomes used, and every session of the client ends (contract: Reset token, first row; decision 19). */
 export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
-  summary: 'Choose a new password with a reset token',
+  summary: 'Set a new password with a reset token',
   access: 'public',
   body: Type.Object({
     token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl'),

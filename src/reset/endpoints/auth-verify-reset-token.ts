@@ -9,7 +9,7 @@ export const verifyResetToken = endpoint({
   path: '/api/auth/verify-reset-token',
   get: true,
   query: ['token'],
-  summary: 'See whether a reset token still works',
+  summary: 'Check whether a password reset token is valid',
   access: 'public',
   onlyReads: true,
   body: Type.Object({ token: Verbatim(2048, 'eyJhbGciOiJIUzI1NiJ9.eyJyZXNldCI6MX0.c2lnbmF0dXJl') }),

@@ -12,7 +12,7 @@ const languages = ['en', 'de']
 /** How the desk presents itself; pages ask before anybody has logged in. */
 export const showDesk = endpoint({
   path: '/api/desk',
-  summary: 'Show the name, the logo and the colour of the desk, and how else it can be reached',
+  summary: 'Show the branding of the desk and the ways to contact it',
   access: 'public',
   onlyReads: true,
   data: Type.Object({
@@ -23,8 +23,8 @@ export const showDesk = endpoint({
     accent,
     sign_up,
     tickets_without_account,
-    languages: Type.Array(Shown('en'), { description: 'In which the pages speak.' }),
-    max_files: Type.Integer({ examples: [10], description: 'In one request.' }),
+    languages: Type.Array(Shown('en'), { description: 'The languages of the portal and the console.' }),
+    max_files: Type.Integer({ examples: [10], description: 'The maximum number of files in a request.' }),
     max_file_bytes: Type.Integer({ examples: [26_214_400] })
   }),
   async handle({ services }) {

@@ -8,7 +8,7 @@ const [slug, name] = [Shown('clients.view'), Shown('View clients')]
 /** What can be granted (contract: POST /api/admin/permissions). */
 export const listPermissions = endpoint({
   path: '/api/admin/permissions',
-  summary: 'The catalogue of permissions',
+  summary: 'List the permissions',
   access: { anyOf: ['staff.view', 'staff.manage'] },
   onlyReads: true,
   data: Type.Object({

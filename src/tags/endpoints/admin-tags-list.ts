@@ -11,7 +11,7 @@ const limits = { fallback: 100, max: 1000 }
 export const listTags = endpoint({
   path: '/api/admin/tags/list',
   aliases: ['/api/admin/tags'],
-  summary: 'List the tags with the number of tickets that bear them',
+  summary: 'List the tags with their ticket counts',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   onlyReads: true,
   body: Type.Object({

@@ -14,7 +14,7 @@ import { writeNote } from '../write-note.ts'
 export const noteDeskTicket = endpoint({
   path: '/api/admin/tickets/note',
   aliases: ['/api/admin/tickets/:id/note'],
-  summary: 'Write a note for staff on a ticket',
+  summary: 'Add an internal note to a ticket',
   access: { anyOf: ['tickets.reply'] },
   body: Type.Object({ id: TicketRef, note: Message, expected_version: ExpectedVersion }),
   synonyms: { ticket_id: 'id' },

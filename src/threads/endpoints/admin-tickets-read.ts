@@ -13,7 +13,7 @@ import { readTicket } from '../read-ticket.ts'
 export const readDeskTicket = endpoint({
   path: '/api/admin/tickets/read',
   aliases: ['/api/admin/tickets/:id/read'],
-  summary: 'Mark a ticket as read for oneself',
+  summary: 'Mark a ticket as read',
   access: { anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete'] },
   body: Type.Object({ id: TicketRef, last_message_id: Id(12), last_note_id: Type.Optional(Id(3)) }),
   synonyms: { ticket_id: 'id' },

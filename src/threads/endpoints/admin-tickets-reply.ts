@@ -15,7 +15,7 @@ import { replyToTicket } from '../reply-to-ticket.ts'
 export const answerDeskTicket = endpoint({
   path: '/api/admin/tickets/reply',
   aliases: ['/api/admin/tickets/:id/reply'],
-  summary: 'Answer a ticket, unless there are messages in it that one has not seen',
+  summary: 'Reply to a ticket, unless it has messages that the caller has not seen',
   access: { anyOf: ['tickets.reply'] },
   body: Type.Object({
     id: TicketRef,

@@ -12,7 +12,7 @@ import { replyToTicket } from '../reply-to-ticket.ts'
 export const replyTicket = endpoint({
   path: '/api/tickets/reply',
   aliases: ['/api/tickets/:id/reply'],
-  summary: 'Add a message to a ticket',
+  summary: 'Reply to a ticket',
   access: { anyOf: ['tickets.reply'], orClient: true },
   body: Type.Object({ id: TicketRef, message: Message }),
   synonyms: { ticket_id: 'id' },

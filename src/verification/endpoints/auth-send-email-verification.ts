@@ -9,7 +9,7 @@ import { sendEmailCode } from '../email.ts'
 /** The e-mail address names the account; a client's bearer does when there is none. */
 export const sendEmailVerification = endpoint({
   path: '/api/auth/send-email-verification',
-  summary: 'Mail a code to verify an e-mail address',
+  summary: 'E-mail a verification code',
   access: 'optional',
   body: Type.Object({ email: Type.Optional(Email()) }),
   data: Type.Object({

@@ -8,7 +8,7 @@ import { PhoneNumber } from '../schemas.ts'
 /** A client's bearer may name a new number; without one it must be the number of an account (decision 22). */
 export const sendPhoneVerification = endpoint({
   path: '/api/auth/send-phone-verification',
-  summary: 'Text a code to verify a phone number',
+  summary: 'Send a verification code by text message',
   access: 'optional',
   body: Type.Object({ phone_number: Type.Optional(PhoneNumber()) }),
   data: Type.Object({

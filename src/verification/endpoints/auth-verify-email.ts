@@ -11,7 +11,7 @@ import { OneTimeCode } from '../schemas.ts'
 /** Both fields are required, but that a client's bearer may stand in for the e-mail address. */
 export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
-  summary: 'Verify an e-mail address with the code that was mailed',
+  summary: 'Verify an e-mail address with the code',
   access: 'optional',
   body: Type.Object({ email: Type.Optional(Email()), code: Type.Optional(OneTimeCode()) }),
   data: Type.Object({ user_id: Id(), email: Shown('ada@example.com'), is_email_verified: Flag() }),

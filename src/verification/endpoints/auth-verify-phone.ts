@@ -10,7 +10,7 @@ import { OneTimeCode, PhoneNumber } from '../schemas.ts'
 /** Both fields are required, but that a client's bearer may stand in for the number that the account has. */
 export const verifyPhone = endpoint({
   path: '/api/auth/verify-phone',
-  summary: 'Verify a phone number with the code that was texted',
+  summary: 'Verify a phone number with the code',
   access: 'optional',
   body: Type.Object({ phone_number: Type.Optional(PhoneNumber()), code: Type.Optional(OneTimeCode()) }),
   data: Type.Object({ user_id: Id(), phone_number: Shown('+1 555 0100'), is_phone_verified: Flag() }),

@@ -23,7 +23,7 @@ export const listWebhookDeliveries = endpoint({
   }),
   data: Type.Object({
     ...pagedFields,
-    total: Type.Integer({ description: 'How many fit, counted to 10,000.' }),
+    total: Type.Integer({ description: 'The number of matches, counted up to 10,000.' }),
     deliveries: Type.Array(DeliveryView)
   }),
   errors: [WebhookNotFound],

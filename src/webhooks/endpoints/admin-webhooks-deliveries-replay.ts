@@ -14,7 +14,7 @@ import { WebhookNotFound, WebhookOff } from '../webhooks.ts'
 export const replayWebhookDeliveries = endpoint({
   path: '/api/admin/webhooks/deliveries/replay',
   aliases: ['/api/admin/webhooks/deliveries/:id/replay'],
-  summary: 'Deliver to a webhook once more',
+  summary: 'Replay deliveries of a webhook',
   access: 'admin',
   body: Type.Object({
     id: Type.Optional(Id()),

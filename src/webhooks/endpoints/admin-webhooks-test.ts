@@ -9,7 +9,7 @@ import { WebhookNotFound, WebhookOff } from '../webhooks.ts'
 export const testWebhook = endpoint({
   path: '/api/admin/webhooks/test',
   aliases: ['/api/admin/webhooks/:id/test'],
-  summary: 'Send a test to a webhook',
+  summary: 'Send a test event to a webhook',
   access: 'admin',
   body: Type.Object({ id: Id() }),
   synonyms: { webhook_id: 'id' },
