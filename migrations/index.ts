@@ -56,6 +56,8 @@ import * as followerVerdicts from './0043-follower-verdicts.ts'
 import * as mailboxTokens from './0044-mailbox-tokens.ts'
 import * as reasonsOfMailboxes from './0044b-reasons-of-mailboxes.ts'
 import * as renewingMailboxTokens from './0044c-renewing-mailbox-tokens.ts'
+import * as whatNewTicketsCost from './0045-what-new-tickets-cost.ts'
+import * as messagesByTicket from './0045b-messages-by-ticket.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, in the order in which it runs. They go forward only and are never edited once released. */
@@ -117,5 +119,7 @@ export const migrations: Record<string, Migration> = {
   '0043-follower-verdicts': followerVerdicts,
   '0044-mailbox-tokens': mailboxTokens,
   '0044b-reasons-of-mailboxes': reasonsOfMailboxes,
-  '0044c-renewing-mailbox-tokens': renewingMailboxTokens
+  '0044c-renewing-mailbox-tokens': renewingMailboxTokens,
+  '0045-what-new-tickets-cost': whatNewTicketsCost,
+  '0045b-messages-by-ticket': messagesByTicket
 }

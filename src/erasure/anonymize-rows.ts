@@ -100,6 +100,7 @@ async function replaceNames(db: Db, id: number): Promise<{ messages: number; eve
   const { first_name, last_name } = erasedName
   const messages = await sql`
     update ticket_messages set sender_first_name = ${first_name}, sender_last_name = ${last_name}
-    where client_id = ${id} and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
+    where ticket_id in (select id from tickets where client_id = ${id}) and client_id = ${id}
+      and (sender_first_name, sender_last_name) <> (${first_name}, ${last_name})`.execute(db)
   return { messages: Number(messages.numAffectedRows ?? 0), events: await anonymizeEvents(db, id) }
 }

@@ -32,6 +32,7 @@ interface ClientTable extends TwoFactorColumns {
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>
+  /** Made by a trigger of what it is made of. */
   search_text: GeneratedAlways<string>
 }
 export type ClientRow = Selectable<ClientTable>
