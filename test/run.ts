@@ -14,6 +14,8 @@ import { makeUsedCluster } from './support/used-cluster.ts'
 // `bin/check` do. In lanes side by side: tests that start whole services spend their time waiting for them, the others wait for the
 // database, and those of the pages for a browser. Whatever they leave lying about is gone with the run, also when it is broken off.
 const root = join(import.meta.dirname, '..')
+/** Where more files fail, it was no chance. */
+const maxRepeated = 5
 const words = process.argv.slice(2)
 const isOfAStep = (path: string) => /^test\/(checks\/|integrators)/.test(path)
 const isMeant = (path: string) => (words.length === 0 ? !isOfAStep(path) : words.some(word => path.includes(word)))
@@ -43,22 +45,46 @@ process.exitCode = await inRunFolder(fastFolder(), async ({ folder, start }) => 
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tests')
   }
   const pages = browserFiles.length > 0 ? pagesLane(browserFiles) : undefined
-  const running = queuesOfLanes.slice(0, files.length).map((queues, at) => {
-    // One is shown as it goes, the others when they are over.
-    const stdio = at === 0 ? 'inherit' : 'pipe'
+  const runLane = (stdio: 'inherit' | 'pipe', next: () => string | undefined) => {
     const words = ['--max-semi-space-size=64', join(root, 'test/support/lane.ts')]
-    const lane = start(process.execPath, words, { cwd: root, env, stdio: [stdio, stdio, stdio, 'ipc'] })
-    return endOf(lane, () => queues.find(queue => queue.length > 0)?.shift())
-  })
+    return endOf(start(process.execPath, words, { cwd: root, env, stdio: [stdio, stdio, stdio, 'ipc'] }), next)
+  }
+  const running = queuesOfLanes.slice(0, files.length).map((queues, at) =>
+    // One is shown as it goes, the others when they are over.
+    runLane(at === 0 ? 'inherit' : 'pipe', () => queues.find(queue => queue.length > 0)?.shift())
+  )
   if (pages && 'words' in pages) {
     const lane = start(process.execPath, pages.words, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
     running.push(endOf(lane, () => undefined))
   }
   const ends = await Promise.all(running)
   if (pages && 'tally' in pages) ends.push({ code: 0, tallies: [pages.tally] })
-  sumUp(ends.flatMap(({ tallies }) => tallies))
-  return Math.max(0, ...ends.map(({ code }) => code))
+  const isBroken = ends.some(({ code, tallies }) => code !== 0 && tallies.every(({ failed }) => failed.length === 0))
+  const tallies = await repeatFailed(
+    ends.flatMap(({ tallies }) => tallies),
+    runLane
+  )
+  sumUp(tallies)
+  return isBroken || tallies.some(({ failed }) => failed.length > 0) ? 1 : 0
 })
+
+/** CI runs a few files that failed once more, with nothing beside them, and names the tests that pass then: they failed by chance. */
+async function repeatFailed(
+  tallies: LaneTally[],
+  runLane: (stdio: 'inherit', next: () => string | undefined) => ReturnType<typeof endOf>
+): Promise<LaneTally[]> {
+  const failed = tallies.filter(({ path, failed }) => path && failed.length > 0)
+  if (!process.env.CI || failed.length === 0 || failed.length > maxRepeated) return tallies
+  process.stdout.write('\nWhat failed is run once more:\n')
+  const queue = failed.map(({ path }) => relativeTo(path!))
+  const { tallies: repeated } = await runLane('inherit', () => queue.shift())
+  return tallies.map(tally => {
+    const again = repeated.find(({ path }) => path && path === tally.path)
+    if (!again || again.failed.length > 0) return tally
+    process.stdout.write(`\nFailed at first, passed alone:\n${listed(tally.failed)}`)
+    return again
+  })
+}
 
 function isOfServices(path: string): boolean {
   return startsServices.test(readFileSync(join(root, path), 'utf8'))
@@ -90,10 +116,14 @@ async function endOf(
 function sumUp(tallies: LaneTally[]): void {
   const failed = tallies.flatMap(tally => tally.failed)
   const counted = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')
-  if (failed.length > 0) process.stdout.write(`\nFailed:\n${failed.map(name => `  ${relativeTo(name)}\n`).join('')}`)
+  if (failed.length > 0) process.stdout.write(`\nFailed:\n${listed(failed)}`)
   const passed = counted(tallies.map(tally => tally.passed))
   const skipped = counted(tallies.map(tally => tally.skipped))
   process.stdout.write(`\n${passed} passed, ${counted([failed.length])} failed, ${skipped} skipped\n`)
+}
+
+function listed(names: string[]): string {
+  return names.map(name => `  ${relativeTo(name)}\n`).join('')
 }
 
 function relativeTo(name: string): string {

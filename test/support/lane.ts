@@ -9,6 +9,8 @@ export interface LaneTally {
   skipped: number
   /** Each test that failed, as `file: name`. */
   failed: string[]
+  /** Whose tests they are, where they are all of one file. */
+  path?: string
 }
 
 // Runs the files that its parent names, one after the other in this process, and shows each test. After each file its tally goes to the
@@ -30,7 +32,7 @@ reporter.end()
 process.disconnect()
 
 async function runFile(path: string): Promise<LaneTally> {
-  const tally: LaneTally = { passed: 0, skipped: 0, failed: [] }
+  const tally: LaneTally = { passed: 0, skipped: 0, failed: [], path }
   for await (const event of run({ files: [path], isolation: 'none' })) {
     if (event.type === 'test:pass' && event.data.details.type !== 'suite') {
       if (event.data.skip === undefined) tally.passed++
