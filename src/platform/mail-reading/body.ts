@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { calendarText } from './calendar.ts'
 import { decodedText } from './charset.ts'
 import { first, headersOf, headerText } from './headers.ts'
 import { cleanHtml, tidy } from './html.ts'
@@ -27,7 +28,15 @@ const maxTextBytes = 4_000_000
 
 /** What a person reads of a message, and its files. */
 export function bodyOf(root: Part, charset: string | undefined): Body {
-  const collected: Collected = { texts: [], htmls: [], files: [], omitted: [], charset, isEncrypted: false }
+  const collected: Collected = {
+    texts: [],
+    htmls: [],
+    files: [],
+    omitted: [],
+    calendars: [],
+    charset,
+    isEncrypted: false
+  }
   collect(root, collected, false)
   const cleaned = collected.htmls.map(cleanHtml)
   const files = [...collected.files]
@@ -44,7 +53,13 @@ export function bodyOf(root: Part, charset: string | undefined): Body {
       ? '[This message is encrypted: see its file]'
       : fromUu((isPoor(plain, fromHtml) ? fromHtml : plain).replaceAll('\0', ''), file => add(collected, files, file))
   const text = taken.replace(/^>+From /gm, found => found.slice(1)).replaceAll('\0', '')
-  return { text, html: html.trim() === '' ? undefined : html.replaceAll('\0', ''), files, omitted: collected.omitted }
+  const shown = text === '' ? calendarText(collected.calendars[0] ?? '') : text
+  return {
+    text: shown,
+    html: html.trim() === '' ? undefined : html.replaceAll('\0', ''),
+    files,
+    omitted: collected.omitted
+  }
 }
 
 function isSealedPart({ type }: Part): boolean {
@@ -56,6 +71,7 @@ interface Collected {
   htmls: string[]
   files: MailFile[]
   omitted: string[]
+  calendars: string[]
   charset: string | undefined
   isEncrypted: boolean
 }
@@ -198,8 +214,21 @@ function addPart(part: Part, name: string | undefined, into: Collected): void {
   if (into.isEncrypted && type.value === 'application/pgp-encrypted') return
   if (/^message\/(delivery-status|disposition-notification|feedback-report|global-delivery-status)$/.test(type.value))
     return
+  if (/^(text\/calendar|application\/ics)$/.test(type.value)) into.calendars.push(textOf(part, into.charset))
+  if (isPlacedImage(part, contentId, into)) {
+    const place = `place-${randomUUID()}`
+    into.htmls.push(`${into.htmls.pop()}<img src="cid:${place}">`)
+    add(into, into.files, { name: name ?? usualName(part, into.charset), type: type.value, content, contentId: place })
+    return
+  }
   const usual = into.isEncrypted ? 'encrypted.asc' : usualName(part, into.charset)
   add(into, into.files, { name: name ?? usual, type: type.value, content, contentId })
+}
+
+/** An image that stands between texts, as Apple writes it: behind what comes before it, and named by nothing. */
+function isPlacedImage({ type, disposition }: Part, contentId: string | undefined, { htmls }: Collected): boolean {
+  if (!/^image\/(png|jpe?g|gif|webp|bmp)$/.test(type.value) || disposition.value !== 'inline') return false
+  return htmls.length > 0 && !htmls.some(html => contentId !== undefined && html.includes(contentId))
 }
 
 function usualName({ type, content }: Part, charset: string | undefined): string {

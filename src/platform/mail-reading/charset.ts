@@ -52,6 +52,8 @@ const windowsOf: Record<string, string> = {
 const isNoLabel =
   /^(|us-?ascii|ascii|ansi_x3\.4-1968|unknown-?8bit|x-unknown|unknown|8bit|7bit|binary|default|none|_?autodetect.*|x-user-defined|iso-10646)$/
 
+const isWestern = /^(iso-8859-(1|15)|windows-1252|latin-?1)$/
+
 const isManyByte = /^(shift_jis|euc-|gb|big5|iso-2022)/
 
 /**
@@ -80,7 +82,9 @@ export function decodedText(bytes: Uint8Array, label: string | undefined): strin
   if (/^utf-?(16|32)/.test(name)) return decodedAs(bytes, name) ?? likely(bytes)
   if (isUtf8(bytes)) return utf8(bytes)
   if (isNoLabel.test(name)) return likely(bytes)
-  if (/^utf-?8$/.test(name)) return mixed(bytes)
+  if (/^utf-?8$/.test(name)) return isEastAsian(bytes) ? likely(bytes) : mixed(bytes)
+  // Windows writes none of these bytes in the west, and Shift_JIS many.
+  if (isWestern.test(name) && hasUnusedOfWest(bytes) && isEastAsian(bytes)) return likely(bytes)
   const windows = windowsOf[name]
   return decodedAs(bytes, windows && hasC1(bytes) ? windows : name) ?? likely(bytes)
 }
@@ -188,6 +192,14 @@ function ascii(bytes: Uint8Array): string {
 function isMostlyBroken(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 4 && broken * 4 > text.replace(/[\0-\x7f]+/g, '').length
+}
+
+function isEastAsian(bytes: Uint8Array): boolean {
+  return isManyByte.test(likelyCharset(bytes))
+}
+
+function hasUnusedOfWest(bytes: Uint8Array): boolean {
+  return bytes.some(byte => byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d)
 }
 
 function hasC1(bytes: Uint8Array): boolean {

@@ -167,6 +167,8 @@ const toText = compile({
   selectors: [
     { selector: '*', format: 'inline' },
     { selector: 'p', format: 'paragraph', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+    // Outlook writes a line into each of these, and an empty one where there is to be one.
+    { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({
       selector,
       format: 'heading',

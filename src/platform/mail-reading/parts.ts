@@ -8,6 +8,7 @@ import {
   parameterized,
   parameterText
 } from './headers.ts'
+import { signedContentIn } from './signed-content.ts'
 import { decoded } from './transfer-encodings.ts'
 
 /** A part of a message, decoded from its transfer encoding. */
@@ -55,6 +56,8 @@ function partOf(bytes: Buffer, usualType: string, depth: number, count: Count): 
     // A multipart without parts is what it holds.
     if (type.value.startsWith('multipart/'))
       part.type = { value: looksLikeHtml(part.content) ? 'text/html' : 'text/plain', parameters: {} }
+    const signed = /^application\/(x-)?pkcs7-mime$/.test(type.value) ? signedContentIn(part.content) : undefined
+    if (signed) part.children.push(partOf(signed, usualType, depth + 1, count))
     return part
   }
   const usual = type.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain'

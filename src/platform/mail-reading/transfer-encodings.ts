@@ -15,6 +15,8 @@ function isBase64(body: Buffer): boolean {
 }
 
 const chunkBytes = 64 * 1024
+/** Words, or a line drawn above them, behind an empty line: without padding before it, all of it could be read as base64. */
+const beginsWords = /\n[ \t\r]{0,100}\n(?=[^\n]{0,200}?[A-Za-z] [A-Za-z]|[_-]{10})/
 
 /**
  * Chunk by chunk, since a message may be large. Several runs may follow one another, each with its own padding; words behind the padding
@@ -25,8 +27,12 @@ function fromBase64(body: Buffer): Buffer {
   let length = 0
   let carried = ''
   let isPadded = false
-  for (let at = 0; at < body.length; at += chunkBytes) {
-    const chunk = body.toString('latin1', at, at + chunkBytes)
+  let hasEnded = false
+  for (let at = 0; at < body.length && !hasEnded; at += chunkBytes) {
+    const all = body.toString('latin1', at, at + chunkBytes)
+    const end = all.search(beginsWords)
+    hasEnded = end >= 0
+    const chunk = hasEnded ? all.slice(0, end) : all
     if (isPadded && /[A-Za-z] [A-Za-z]|[^A-Za-z0-9+/\s=]/.test(chunk.trimStart().slice(0, 200))) break
     const runs = chunk.split(/=+/)
     for (const [index, run] of runs.entries()) {
