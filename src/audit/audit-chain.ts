@@ -20,7 +20,7 @@ export type HashedRow = Omit<AuditRow, 'before' | 'after' | 'hash' | 'redaction_
  */
 export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEvent[]): Promise<void> {
   const head = await lockedHead(keys, db)
-  const rows: (HashedRow & { hash: string })[] = []
+  const rows: SealedRow[] = []
   for (const { kind: action, subject_type: target_type, subject_id: target_id, ...event } of events) {
     const last = rows.at(-1) ?? { id: head.last_id, hash: head.last_hash }
     const facts = { id: last.id + 1, action, target_type, target_id, ...event, previous_hash: last.hash }
@@ -28,30 +28,43 @@ export async function sealEvents(keys: Keys, db: Db, events: readonly AuditedEve
     const row = { ...facts, ...digests }
     rows.push({ ...row, hash: auditHashes(keys, row)[0]! })
   }
-  await insertRows(db, { rows: JSON.stringify(rows) })
-  const { id, hash } = rows.at(-1)!
-  await moveHead(db, { id, hash, seal: headSeals(keys, id, hash)[0]! })
+  const last = rows.at(-1)!
+  const listOf = (column: Column) => rows.map(row => row[column])
+  const lists = Object.fromEntries(columns.map(column => [column, listOf(column)])) as Record<Column, unknown[]>
+  await append(db, { ...lists, lastId: last.id, lastHash: last.hash, seal: headSeals(keys, last.id, last.hash)[0]! })
 }
 
-const columns = [
-  ...(['id', 'action', 'actor_type', 'actor_id', 'actor_name', 'target_type', 'target_id', 'before', 'after'] as const),
-  ...(['ip_address', 'request_id', 'created_at', 'previous_hash', 'hash', 'actor_digest', 'change_digest'] as const)
-]
+type SealedRow = HashedRow & { hash: string }
 
-/** Any number of rows by one statement, compiled once. JSON within JSON is text, so that it is stored character by character as it was hashed. */
-const insertRows = prepared((db, p: { rows: string }) =>
+/** What is inserted, and how the list of each is sent: json as the text that was hashed, which is stored character by character. */
+const types = {
+  id: 'bigint',
+  action: 'text',
+  actor_type: 'text',
+  actor_id: 'bigint',
+  actor_name: 'text',
+  target_type: 'text',
+  target_id: 'bigint',
+  before: 'json',
+  after: 'json',
+  ip_address: 'text',
+  request_id: 'text',
+  created_at: 'timestamptz',
+  previous_hash: 'text',
+  hash: 'text',
+  actor_digest: 'text',
+  change_digest: 'text'
+} as const satisfies Partial<Record<keyof SealedRow, string>>
+type Column = keyof typeof types
+const columns = Object.keys(types) as Column[]
+
+/** Any number of rows and the new end of the chain by one statement, compiled once. Of lists, one a column, the database reads half as long as of objects. */
+const append = prepared((db, p: Record<Column, unknown[]> & { lastId: number; lastHash: string; seal: string }) =>
   db
+    .with('head', db => db.updateTable('audit_head').set({ last_id: p.lastId, last_hash: p.lastHash, seal: p.seal }))
     .insertInto('audit_log')
     .columns(columns)
-    .expression(
-      sql`select id, action, actor_type, actor_id, actor_name, target_type, target_id, before::json, after::json,
-          ip_address, request_id, created_at, previous_hash, hash, actor_digest, change_digest
-        from json_to_recordset(${p.rows}::json) as row (
-          id bigint, action text, actor_type text, actor_id bigint, actor_name text, target_type text, target_id bigint,
-          before text, after text, ip_address text, request_id text, created_at timestamptz, previous_hash text, hash text,
-          actor_digest text, change_digest text)
-        order by id`
-    )
+    .expression(sql`select * from unnest(${sql.join(columns.map(name => sql`${p[name]}::${sql.raw(types[name])}[]`))})`)
 )
 
 type ActorFacts = Pick<HashedRow, 'id' | 'actor_name' | 'ip_address' | 'request_id'>
@@ -94,10 +107,6 @@ export function redactionSeals(keys: Keys, { hash, ...row }: HashedRow & { hash:
 export function headSeals(keys: Keys, lastId: number, lastHash: string): string[] {
   return keys.digests('audit head', `${lastId} ${lastHash}`)
 }
-
-const moveHead = prepared((db, p: { id: number; hash: string; seal: string }) =>
-  db.updateTable('audit_head').set({ last_id: p.id, last_hash: p.hash, seal: p.seal })
-)
 
 const readHead = prepared(db => db.selectFrom('audit_head').select(['last_id', 'last_hash']).forUpdate())
 

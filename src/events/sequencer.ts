@@ -122,13 +122,7 @@ const advance = prepared((db, p: { ids: readonly number[]; from: number; last: n
       db
         .insertInto('event_places')
         .columns(['place', 'event_id'])
-        .expression(db =>
-          db
-            .selectFrom(
-              sql<{ id: number; at: number }>`unnest(${p.ids}::bigint[]) with ordinality`.as<'row'>(sql`row (id, at)`)
-            )
-            .select([sql<number>`${p.from} + row.at`.as('place'), 'row.id'])
-        )
+        .expression(db => db.selectFrom(listed(p.ids)).select([sql<number>`${p.from} + row.at`.as('place'), 'row.id']))
     )
     .updateTable('event_sequencer')
     .set({ last_place: p.last, seen_id: p.seen, gaps: p.gaps })
@@ -137,12 +131,16 @@ const advance = prepared((db, p: { ids: readonly number[]; from: number; last: n
     )
 )
 
+/** Ids with their numbers among these, which begin with 1. */
+function listed(ids: readonly number[]) {
+  return sql<{ id: number; at: number }>`unnest(${ids}::bigint[]) with ordinality`.as<'row'>(sql`row (id, at)`)
+}
+
 /** In the order of their places. What the audit log says may differ from what the timeline says. */
 const auditedAmong = prepared((db, p: { ids: readonly number[] }) =>
   db
-    .selectFrom('events')
-    .innerJoin('event_places', 'event_places.event_id', 'events.id')
-    .where('events.id', '=', sql<number>`any(${p.ids}::bigint[])`)
+    .selectFrom(listed(p.ids))
+    .innerJoin('events', 'events.id', 'row.id')
     .where('events.is_audited', '=', true)
     .select(['events.kind', 'events.subject_type', 'events.actor_type', 'events.actor_id', 'events.actor_name'])
     .select(['events.ip_address', 'events.request_id', 'events.created_at'])
@@ -151,7 +149,7 @@ const auditedAmong = prepared((db, p: { ids: readonly number[] }) =>
       told('before').as('before'),
       told('after').as('after')
     ])
-    .orderBy('event_places.place')
+    .orderBy('row.at')
 )
 
 function told(name: 'before' | 'after') {
