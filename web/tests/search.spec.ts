@@ -12,8 +12,20 @@ test('the palette jumps to a ticket by its number or its words, does what the pa
   await search.focus()
   const palette = page.getByRole('dialog', { name: 'Search or jump' })
 
+  // What is typed before the palette is there goes into it, not into the page.
+  let arrive = () => {}
+  const isTyped = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  await page.route(/\/palette-[\w-]+\.js$/, async route => {
+    await isTyped
+    await route.continue()
+  })
   await page.keyboard.press('Control+k')
-  await palette.getByRole('combobox').fill(word)
+  await page.keyboard.type(word)
+  arrive()
+  await expect(palette.getByRole('combobox')).toHaveValue(word)
+  await expect(search).toHaveValue('')
   await expect(palette.getByRole('option', { name: `About ${word}` })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { can } from '../../app/me.ts'
 import { loadStrings, t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { onNewTicket, openNewTicket, type TicketClient } from '../clients/new-ticket.ts'
 import { openPalette, openShortcuts } from '../shell/overlays.ts'
+import { catchEarlyKeys, type EarlyKeys } from './early-keys.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
@@ -11,33 +12,62 @@ const NewTicketDialog = lazy(async () => ({
   default: (await import('../clients/new-ticket-dialog.tsx')).NewTicketDialog
 }))
 
-type Shown = { kind: 'palette' } | { kind: 'shortcuts' } | { kind: 'new-ticket'; client: TicketClient | undefined }
+type Wanted = { kind: 'palette' } | { kind: 'shortcuts' } | { kind: 'new-ticket'; client: TicketClient | undefined }
+type Shown = Wanted & { early: EarlyKeys }
 
 /** What opens over any page of the console, each loaded when it is first wanted: the palette, the sheet of shortcuts, a new ticket. */
 export function Overlays() {
   const [shown, setShown] = useState<Shown>()
-  const close = () => setShown(undefined)
+  const early = useRef<EarlyKeys>(undefined)
+  const close = useCallback(() => {
+    early.current?.take()
+    early.current = undefined
+    setShown(undefined)
+  }, [])
   useShortcut('Ctrl k', t('console.searchOrJump'), openPalette)
   useShortcut('?', t('console.shortcuts'), openShortcuts)
   useShortcut('c', t('console.newTicket'), () => openNewTicket(), { when: can('tickets.reply') })
   useEffect(() => {
-    const show = (next: Shown) => void Promise.resolve(loadStrings('clients', 'account')).then(() => setShown(next))
-    const palette = () => show({ kind: 'palette' })
-    const shortcuts = () => show({ kind: 'shortcuts' })
+    const show = async (next: Wanted) => {
+      early.current?.take()
+      const keys = catchEarlyKeys(close)
+      early.current = keys
+      try {
+        await loadStrings('clients', 'account')
+      } catch (error) {
+        keys.take()
+        throw error
+      }
+      if (early.current === keys) setShown({ ...next, early: keys })
+    }
+    const palette = () => void show({ kind: 'palette' })
+    const shortcuts = () => void show({ kind: 'shortcuts' })
     addEventListener('deskline:palette', palette)
     addEventListener('deskline:shortcuts', shortcuts)
-    const stop = onNewTicket(client => show({ kind: 'new-ticket', client }))
+    const stop = onNewTicket(client => void show({ kind: 'new-ticket', client }))
     return () => {
       removeEventListener('deskline:palette', palette)
       removeEventListener('deskline:shortcuts', shortcuts)
       stop()
+      early.current?.take()
     }
-  }, [])
-  return <Suspense>{overlay(shown, close)}</Suspense>
+  }, [close])
+  return (
+    <Suspense>
+      {overlay(shown, close)}
+      {shown && <Arrived early={shown.early} />}
+    </Suspense>
+  )
+}
+
+/** Comes into the page with what it stands beside, which takes the keys from then on. */
+function Arrived({ early }: { early: EarlyKeys }) {
+  useEffect(() => void early.take(), [early])
+  return null
 }
 
 function overlay(shown: Shown | undefined, close: () => void): ReactNode {
-  if (shown?.kind === 'palette') return <Palette onClose={close} />
+  if (shown?.kind === 'palette') return <Palette early={shown.early} onClose={close} />
   if (shown?.kind === 'shortcuts') return <ShortcutsSheet onClose={close} />
   return shown && <NewTicketDialog client={shown.client} onClose={close} />
 }

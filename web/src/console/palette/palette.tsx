@@ -11,6 +11,7 @@ import { shownShortcut, useShortcuts } from '../../ui/shortcuts.ts'
 import { useNavigate } from '../router/react.tsx'
 import { Marked } from '../search/marked.tsx'
 import { ticketNumberIn } from '../search/ticket-number.ts'
+import type { EarlyKeys } from './early-keys.ts'
 import styles from './palette.module.css'
 import { fits, type PaletteLine, ticketsOf } from './palette-lines.ts'
 
@@ -22,7 +23,7 @@ const groups = {
 } as const
 
 /** Ctrl or ⌘ K from anywhere, also while typing: jumps to a ticket, a client or a page, or does what the page can do. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ early, onClose }: { early: EarlyKeys; onClose: () => void }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -41,6 +42,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         opener.focus()
     }
   }, [])
+  useEffect(() => {
+    const text = early.take()
+    if (text) setTyped(text)
+  }, [early])
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })

@@ -1,4 +1,4 @@
-import { Plus, Search } from 'lucide-react'
+import { MessageSquareText, Plus, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useDeskQuery } from '../../../app/queries.ts'
 import { t } from '../../../lib/strings.ts'
@@ -74,6 +74,7 @@ export function CannedPage() {
           )}
           {reply !== 'new' && replies.data && !chosen && (
             <State
+              icon={MessageSquareText}
               heading={reply === undefined ? 'p' : 'h1'}
               title={reply === undefined ? t('admin.chooseReply') : t('admin.replyGone')}
               text={t('admin.chooseReplyText')}
