@@ -8,6 +8,8 @@ interface PageProps {
   /** The one heading; `title` where it is left out. */
   h1?: ReactNode
   lede?: ReactNode
+  /** A link to where this page belongs, above the heading. */
+  back?: ReactNode
   actions?: ReactNode
   /** Links of the places beside this one: `<a>`s with `aria-current`. */
   tabs?: ReactNode
@@ -18,7 +20,7 @@ interface PageProps {
 }
 
 /** A place with an address: its title in the window, one heading that takes the focus when one comes here. */
-export function Page({ title, h1, lede, actions, tabs, tabsLabel, width = 'table', children }: PageProps) {
+export function Page({ title, h1, lede, back, actions, tabs, tabsLabel, width = 'table', children }: PageProps) {
   useTitle(title)
   if (width === 'list')
     return (
@@ -31,6 +33,7 @@ export function Page({ title, h1, lede, actions, tabs, tabsLabel, width = 'table
     <div className="page">
       {tabs && <Tabs label={tabsLabel ?? title}>{tabs}</Tabs>}
       <div className={width === 'settings' ? 'page-in settings' : 'page-in'}>
+        {back}
         <div className="head-row">
           <div className="grow">
             <PageTitle className="big">{h1 ?? title}</PageTitle>

@@ -17,10 +17,14 @@ export function EmailTemplatePage() {
   const navigate = useNavigate()
   const template = useDeskQuery('/api/admin/email-templates/detail', { name, language })
   return (
-    <AdminPage title={titleOf(name)}>
-      <Link to="/settings/email-templates" aria-current={false} className={styles.back}>
-        <ArrowLeft size={16} aria-hidden /> {t('admin.template.title')}
-      </Link>
+    <AdminPage
+      title={titleOf(name)}
+      back={
+        <Link to="/settings/email-templates" aria-current={false} className={styles.back}>
+          <ArrowLeft size={16} aria-hidden /> {t('admin.template.title')}
+        </Link>
+      }
+    >
       <QueryState query={template}>
         {({ template }) => (
           <>

@@ -15,10 +15,15 @@ const groups = ['ticket', 'account', 'staff'] as const
 export function EmailTemplatesPage() {
   const templates = useDeskQuery('/api/admin/email-templates/list', {})
   return (
-    <AdminPage title={t('admin.template.title')} width="settings">
-      <Link to="/settings" aria-current={false} className={styles.back}>
-        <ArrowLeft size={16} aria-hidden /> {t('admin.settings')}
-      </Link>
+    <AdminPage
+      title={t('admin.template.title')}
+      width="settings"
+      back={
+        <Link to="/settings" aria-current={false} className={styles.back}>
+          <ArrowLeft size={16} aria-hidden /> {t('admin.settings')}
+        </Link>
+      }
+    >
       <p className={styles.lede}>{t('admin.template.lede')}</p>
       <QueryState query={templates}>
         {({ templates }) => (
