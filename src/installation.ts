@@ -252,6 +252,6 @@ function open(config: Config, log: Log, connection: Connection, as: Installation
     statementTimeoutMilliseconds,
     answerTimeoutMilliseconds: as === 'visitor' ? undefined : statementTimeoutMilliseconds + silenceMilliseconds,
     connectTimeoutMilliseconds: 10_000,
-    onIdleError: error => log.warn({ err: error }, 'A connection to the database broke')
+    onIdleError: error => log.warn({ err: error }, 'A database connection was lost')
   })
 }

@@ -162,7 +162,7 @@ function boundConnections(server: Server, app: FastifyInstance, { MAX_CONNECTION
     app.server.closeIdleConnections()
     if (Date.now() - warnedAt < minuteMilliseconds) return
     warnedAt = Date.now()
-    app.log.warn(`MAX_CONNECTIONS ${MAX_CONNECTIONS} are open: newcomers are dropped`)
+    app.log.warn(`MAX_CONNECTIONS ${MAX_CONNECTIONS} are open: new ones are rejected`)
   })
 }
 

@@ -87,10 +87,10 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
   const clock = await clockFinding(services)
   if (clock) log[clock.isGrave ? 'error' : 'warn'](clock.text)
   if (config.production && !config.SMTP_URL) {
-    log.warn('SMTP_URL is not set: nobody receives e-mails, they only become files in DATA_DIR/outbox')
+    log.warn('SMTP_URL is not set: e-mails are not sent, only written to DATA_DIR/outbox')
   }
   if (config.production && !config.SMS_URL) {
-    log.warn('SMS_URL is not set: nobody receives texts, they only become files in DATA_DIR/outbox')
+    log.warn('SMS_URL is not set: text messages are not sent, only written to DATA_DIR/outbox')
   }
   // To list a bucket is left to the job: it costs money, and every process would do it.
   if (!config.S3_BUCKET) sweepMeanwhile(services, signal)
@@ -99,7 +99,7 @@ export async function prepareToServe(services: Services, signal: AbortSignal): P
 function sweepMeanwhile(services: Services, signal: AbortSignal): void {
   const { log } = services
   sweepUploads(services, { olderThanMilliseconds: olderThanRequests(services), signal }).catch(error => {
-    if (!signal.aborted) log.warn({ err: error }, 'The files could not be swept, which is tried again at night')
+    if (!signal.aborted) log.warn({ err: error }, 'The file cleanup failed, and will be retried at night')
   })
 }
 
@@ -124,7 +124,8 @@ export async function playRoles({ services }: Installation, end: End, roles: Rol
     const handlers = jobHandlers(services)
     await jobs.work(tracing?.traced(handlers) ?? handlers, end.signal)
   }
-  if (roles.jobs) await resumeRewrites(services).catch(error => log.warn({ err: error }, 'Rows wait to be rewritten'))
+  if (roles.jobs)
+    await resumeRewrites(services).catch(error => log.warn({ err: error }, 'Rows are waiting to be rewritten'))
   const telling = roles.jobs ? keepSending(services, end.signal) : undefined
   const delivering = roles.jobs ? keepDelivering(services, end.signal) : undefined
   const settling = roles.jobs ? keepSettling(services, end.signal) : undefined

@@ -34,16 +34,16 @@ export async function prepareDatabase(place: Place, schema: 'migrate' | 'await' 
     // None may cut a migration short.
     statementTimeoutMilliseconds: 0,
     connectTimeoutMilliseconds: 3_000,
-    onIdleError: error => log.warn({ err: error }, 'A connection to the database broke')
+    onIdleError: error => log.warn({ err: error }, 'A database connection was lost')
   })
   try {
     const tell = (text: string) => log.warn(text)
     await reachDatabase(db, { name, withinMilliseconds: reachWithinMilliseconds, signal, tell })
     const ran = await settleSchema({ ...place, db }, schema)
-    if (ran.length > 0) log.info({ migrations: ran }, 'The database is at the newest schema')
+    if (ran.length > 0) log.info({ migrations: ran }, 'The database schema is up to date')
   } catch (error) {
     if (error instanceof DatabaseFault || error instanceof SchemaTooNew) throw error
-    throw new DatabaseFault(`${name} could not be brought to the newest schema: ${reasonOf(error)}.`, { cause: error })
+    throw new DatabaseFault(`${name} could not be migrated: ${reasonOf(error)}.`, { cause: error })
   } finally {
     await close()
   }
@@ -80,10 +80,7 @@ async function awaitSchema(reached: Reached): Promise<string[]> {
     const missing = await missingIn(reached)
     if (missing.length === 0) return []
     if (Date.now() - toldAt >= tellMilliseconds) {
-      log.warn(
-        { missing },
-        'The schema is older than this version: waiting until "deskline migrate" has brought it up to date'
-      )
+      log.warn({ missing }, 'The schema is older than this version: waiting for "deskline migrate"')
       toldAt = Date.now()
     }
     await pause(lookMilliseconds, undefined, { signal })

@@ -173,8 +173,8 @@ describe('the process', { concurrency: true }, () => {
         const { tickets } = await post(service.url, '/api/tickets/list', {}, token)
 
         assert.deepEqual([made.code, again.code, refused.code], [0, 0, 1])
-        assert.match(made.output, /^Made 21 tickets to look at\.$/m)
-        assert.match(again.output, /^The demo data is there already\.$/m)
+        assert.match(made.output, /^Created 21 demo tickets\.$/m)
+        assert.match(again.output, /^The demo data exist already\.$/m)
         assert.deepEqual(
           tickets.map(ticket => [ticket.status, ticket.message_count, ticket.attachment_count]),
           [

@@ -49,7 +49,7 @@ export async function contentOf(
   const opened = await files.open(path, range)
   if (opened?.sizeBytes === file_size) return opened.stream
   opened?.stream.destroy()
-  log.error({ path, sizeBytes: opened?.sizeBytes }, 'A file that a ticket names is missing or damaged')
+  log.error({ path, sizeBytes: opened?.sizeBytes }, 'A file that a ticket references is missing or damaged')
   throw FileNotFound()
 }
 

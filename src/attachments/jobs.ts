@@ -14,7 +14,7 @@ export function attachmentHandlers(services: Services): Pick<JobHandlers, 'scan-
     'sweep-uploads': async () => {
       const rescanned = await rescanForgotten(services)
       const swept = await sweepUploads(services, { olderThanMilliseconds: sweptAfterMilliseconds })
-      services.log.info({ rescanned, swept }, 'Looked after the files')
+      services.log.info({ rescanned, swept }, 'Cleaned up the files')
     }
   }
 }

@@ -38,7 +38,8 @@ export async function scanAttachment(services: Checking, id: number, attempt: At
     verdict = await verdictOn(services, attachment)
   } catch (error) {
     await note(db, id, { scan_answer: shortened((error as Error).message) })
-    if (attempt.isLast) log.error({ attachmentId: id, err: error }, 'A file could not be checked and stays locked')
+    if (attempt.isLast)
+      log.error({ attachmentId: id, err: error }, 'A file could not be scanned and cannot be downloaded')
     throw error
   }
   const { isClean, answer } = verdict
@@ -48,7 +49,7 @@ export async function scanAttachment(services: Checking, id: number, attempt: At
 }
 
 async function verdictOn(services: Checking, attachment: Attachment): Promise<Verdict> {
-  if (!services.scanner) throw new ScanFailed('There is no scanner any more')
+  if (!services.scanner) throw new ScanFailed('There is no scanner configured any more')
   return await services.scanner.scan(await contentOf(services, attachment, undefined))
 }
 

@@ -22,7 +22,9 @@ export interface SweepUploads {
  */
 export async function sweepUploads(services: Services, options: SweepUploads): Promise<Sweep> {
   const { db, files, clock, config, log } = services
-  await removeNoted(services).catch(error => log.warn({ err: error }, 'Files that were deleted cannot be removed yet'))
+  await removeNoted(services).catch(error =>
+    log.warn({ err: error }, 'Deleted files cannot be removed from the store yet')
+  )
   const quarantineMilliseconds = config.FILE_QUARANTINE_DAYS * dayMilliseconds
   const sweep = await files.sweep(paths => knownOf(db, paths), { ...options, quarantineMilliseconds })
   const { held, otherId, unknown, foreign } = sweep

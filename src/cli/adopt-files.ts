@@ -7,7 +7,7 @@ import { say, withServices } from './world.ts'
 
 export function adoptFilesCommand(command: Command): void {
   command
-    .option('--force', 'also where the database knows the fewer of them: those are then set aside')
+    .option('--force', 'also if the database references fewer than half of them: the others go into quarantine')
     .action(({ force = false }: { force?: boolean }) =>
       withServices(async services => {
         const { config, db } = services

@@ -5,8 +5,8 @@ import { say, sayJson, withServices } from './world.ts'
 export function auditCommand(command: Command): void {
   command
     .command('verify')
-    .description('see that no row of the audit log was altered, taken out or cut off; exits with 1 when one was')
-    .option('--expect <head>', 'the end of the log as an earlier run printed it: it must still be there')
+    .description('verify that no row of the audit log was altered, removed or truncated; exits with 1 if one was')
+    .option('--expect <head>', 'the last entry that an earlier run printed: it must still be in the log')
     .option('--json', 'as JSON')
     .action(({ expect, json: isJson }: { expect?: string; json?: true }) =>
       withServices(async services => {

@@ -8,8 +8,8 @@ import { commandLog, warn } from './world.ts'
 export function backupCommand(command: Command): void {
   command
     .argument('<file>', 'where to; - is standard output')
-    .option('--without-key', 'leave the key file out, and keep it elsewhere: a backup is of little use without it')
-    .option('--force', 'replace a file that is there already, once the new one is complete')
+    .option('--without-key', 'leave the key file out; store it elsewhere, since a backup is of little use without it')
+    .option('--force', 'overwrite an existing file, once the new one is complete')
     .action(async (file: string, { withoutKey = false, force = false }: { withoutKey?: boolean; force?: boolean }) => {
       const config = readConfig(process.env)
       const isPiped = file === '-'

@@ -13,15 +13,15 @@ interface Entry {
 // Each is loaded when it is asked for, and none for the list of them: the others would only make it start later.
 const commands: Record<string, Entry> = {
   serve: {
-    says: 'serve until told to stop (SIGTERM, Ctrl-C)',
+    says: 'run the server until SIGTERM or Ctrl-C',
     load: async () => (await import('./serve.ts')).serveCommand
   },
   worker: {
-    says: 'deliver e-mails and run other jobs, without answering requests, until told to stop',
+    says: 'run background jobs (e-mails, webhooks …) without serving requests, until SIGTERM or Ctrl-C',
     load: async () => (await import('./worker.ts')).workerCommand
   },
   migrate: {
-    says: 'bring the database to the newest schema, making it where there is none',
+    says: 'migrate the database to the newest schema, or create it',
     load: async () => (await import('./migrate.ts')).migrateCommand
   },
   'create-admin': {
@@ -29,67 +29,67 @@ const commands: Record<string, Entry> = {
     load: async () => (await import('./create-admin.ts')).createAdminCommand
   },
   demo: {
-    says: 'make people, threads and files to look at; not in production',
+    says: 'create demo data: people, tickets and files; not in production',
     load: async () => (await import('./demo.ts')).demoCommand
   },
   doctor: {
-    says: 'look for what keeps Deskline from working; changes nothing, exits 1 when something does',
+    says: 'check the installation for problems; changes nothing, exits with 1 if there are any',
     load: async () => (await import('./doctor.ts')).doctorCommand
   },
   outbox: {
-    says: 'list the newest e-mails and texts with what the other side last said',
+    says: 'list the newest outgoing e-mails and texts with the last response of the mail server or gateway',
     load: async () => (await import('./outbox.ts')).outboxCommand
   },
   audit: {
-    says: 'look after the audit log',
+    says: 'verify the audit log',
     load: async () => (await import('./audit.ts')).auditCommand
   },
   backup: {
-    says: 'write all rows and files as one archive (.tar.gz), while the service runs',
+    says: 'back up all rows and files to one archive (.tar.gz), while the service runs',
     load: async () => (await import('./backup.ts')).backupCommand
   },
   restore: {
-    says: 'bring a backup into an empty installation, and verify it; the service must be stopped',
+    says: 'restore a backup into an empty installation and verify it; the service must be stopped',
     load: async () => (await import('./restore.ts')).restoreCommand
   },
   move: {
-    says: 'copy the embedded database to a served PostgreSQL, and verify it; the service must be stopped',
+    says: 'move the embedded database to an external PostgreSQL and verify it; the service must be stopped',
     load: async () => (await import('./move.ts')).moveCommand
   },
   'import-clients': {
-    says: 'take in a customer table; whoever is there already is left as they are, so it can be run again',
+    says: 'import customers from a CSV or JSON Lines file; existing clients are skipped, so it can be run again',
     load: async () => (await import('./import-clients.ts')).importClientsCommand
   },
   'adopt-files': {
-    says: 'say that the stored files belong to this database, where doctor finds that they are another one’s',
+    says: 'assign the stored files to this database, if doctor reports that they belong to another one',
     load: async () => (await import('./adopt-files.ts')).adoptFilesCommand
   },
   reseal: {
-    says: 'encrypt second factors, secrets of webhooks and tokens of mailboxes anew with the first of several APP_SECRETs, so that the others can go',
+    says: 're-encrypt second factors, webhook secrets and mailbox tokens with the first of several APP_SECRETs, so that the others can be removed',
     load: async () => (await import('./reseal.ts')).resealCommand
   },
   receive: {
-    says: 'take in one e-mail from standard input, as a mail server’s pipe hands it over; says in one line of JSON what became of it',
+    says: 'receive one e-mail from standard input, for a mail server’s pipe; prints the result as one line of JSON',
     load: async () => (await import('./receive.ts')).receiveCommand
   },
   recount: {
-    says: 'count the tickets anew, where "deskline doctor" finds that their counts are wrong',
+    says: 'recount the tickets, if "deskline doctor" reports wrong counts',
     load: async () => (await import('./recount.ts')).recountCommand
   },
   search: {
-    says: 'look after the search',
+    says: 'rebuild the search index',
     load: async () => (await import('./search.ts')).searchCommand
   },
   'print-openapi': {
-    says: 'print the OpenAPI 3.1 description of the service',
+    says: 'print the OpenAPI 3.1 document',
     load: async () => (await import('./print-openapi.ts')).printOpenapiCommand
   },
   'print-routes': {
-    says: 'print every address with who may call it',
+    says: 'print all endpoints and who may call them',
     load: async () => (await import('./print-routes.ts')).printRoutesCommand
   },
   generate: {
-    says: 'write the files that are made from the code',
+    says: 'write the files that are generated from the code',
     load: async () => (await import('./generate.ts')).generateCommand
   }
 }
@@ -110,7 +110,7 @@ export async function run(words: string[]): Promise<void> {
       'after',
       '\nSettings are environment variables: see .env.example. Those in a file .env beside it are read.'
     )
-    .showHelpAfterError('(deskline --help tells what there is)')
+    .showHelpAfterError('(deskline --help lists the commands)')
     .exitOverride()
     .configureHelp({ subcommandTerm: command => command.name() })
     // Where the settings themselves are looked at, what is wrong with them is told like all else.

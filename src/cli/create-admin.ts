@@ -19,7 +19,7 @@ export function createAdminCommand(command: Command): void {
     .requiredOption('--email <address>', 'e-mail address to log in with', fit(settings.ADMIN_EMAIL.read))
     .option('--first-name <name>', 'first name', fit(name), 'Support')
     .option('--last-name <name>', 'last name', fit(name), 'Admin')
-    .option('--replace', 'give an admin who exists this password instead, and end the sessions of the old one')
+    .option('--replace', 'set a new password for an existing admin, and end their sessions')
     .action(async ({ email, firstName, lastName, replace }: Options) => {
       const password = await newPassword()
       // Both are judged above, and not as the pair of settings that `serve` reads.

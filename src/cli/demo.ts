@@ -9,7 +9,7 @@ export function demoCommand(command: Command): void {
     withServices(async services => {
       if (services.config.production) throw new Error('Demo people have published passwords: not in production.')
       const made = await makeDemo(services)
-      say(made > 0 ? `Made ${made} tickets to look at.` : 'The demo data is there already.')
+      say(made > 0 ? `Created ${made} demo tickets.` : 'The demo data exist already.')
       say(`  client     ${clients.ada.email} / ${demoPassword}`)
       say(`  supporter  ${supporters.grace.email} / ${demoPassword}`)
       say(

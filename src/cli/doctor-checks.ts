@@ -66,8 +66,8 @@ export async function* checkFiles(config: Config): AsyncGenerator<Finding> {
   if (!scanner) return
   yield await tried('scanner', async () => {
     const { isClean, answer } = await scanner.scan(Readable.from([Buffer.from('Deskline looks whether it is there.')]))
-    if (!isClean) throw new Error(`it takes a harmless text for ${answer}`)
-    return `it looks into every file before it can be downloaded (${answer})`
+    if (!isClean) throw new Error(`it reports a harmless text as ${answer}`)
+    return `it scans every file before it can be downloaded (${answer})`
   })
 }
 

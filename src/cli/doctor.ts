@@ -9,19 +9,17 @@ import type { Finding } from './finding.ts'
 import { commandLog, say, sayJson } from './world.ts'
 
 export function doctorCommand(command: Command): void {
-  command
-    .option('--json', 'as JSON, when all is looked at')
-    .action(async ({ json: isJson = false }: { json?: boolean }) => {
-      const terminal = terminalAt(1, process.env)
-      const found: Finding[] = []
-      for await (const finding of findings()) {
-        found.push(finding)
-        if (!isJson) say(lineOf(finding, terminal))
-      }
-      const isSound = !found.some(({ verdict }) => verdict === 'fail')
-      if (isJson) sayJson({ ok: isSound, findings: found })
-      if (!isSound) process.exitCode = 1
-    })
+  command.option('--json', 'as JSON, after all checks').action(async ({ json: isJson = false }: { json?: boolean }) => {
+    const terminal = terminalAt(1, process.env)
+    const found: Finding[] = []
+    for await (const finding of findings()) {
+      found.push(finding)
+      if (!isJson) say(lineOf(finding, terminal))
+    }
+    const isSound = !found.some(({ verdict }) => verdict === 'fail')
+    if (isJson) sayJson({ ok: isSound, findings: found })
+    if (!isSound) process.exitCode = 1
+  })
 }
 
 const colors = { ok: 'green', warn: 'yellow', fail: 'red' } as const

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 
 export function generateCommand(command: Command): void {
   command
-    .option('--check', 'write nothing; name the files that are not fresh and exit 1 when there are any')
+    .option('--check', 'write nothing; list stale files, and exit with 1 if there are any')
     .action(async ({ check }: { check?: true }) => {
       for (const { path, text } of await generatedFiles()) {
         const file = join(root, path)

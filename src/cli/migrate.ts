@@ -4,7 +4,7 @@ import { say, withServices } from './world.ts'
 
 export function migrateCommand(command: Command): void {
   command.action(() =>
-    withServices(async ({ config }) => say(`${databaseName(config)} is at the newest schema.`), process.env, {
+    withServices(async ({ config }) => say(`${databaseName(config)} has the newest schema.`), process.env, {
       schema: 'migrate'
     })
   )

@@ -12,7 +12,7 @@ export function outboxCommand(command: Command): void {
       withServices(async ({ db }) => {
         const emails = await listOutbox(db, options)
         if (isJson) return sayJson(emails)
-        if (emails.length === 0) return say('There are none.')
+        if (emails.length === 0) return say('There are no messages.')
         for (const line of table([headings, ...emails.map(cells)])) say(line)
       })
     )

@@ -10,8 +10,8 @@ const temporaryFailure = 75
 
 export function receiveCommand(command: Command): void {
   command
-    .option('--recipient <address>', 'the address that it was sent to')
-    .option('--sender <address>', 'the address that it says it comes from; empty for the null sender')
+    .option('--recipient <address>', 'the envelope recipient')
+    .option('--sender <address>', 'the envelope sender; empty for the null sender')
     .action(async ({ recipient, sender }: { recipient?: string; sender?: string }) => {
       // Whatever goes wrong, the mail server is to try again rather than to send the mail back.
       process.on('uncaughtException', error => giveUp(error))

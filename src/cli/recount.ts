@@ -6,7 +6,7 @@ export function recountCommand(command: Command): void {
   command.action(() =>
     withServices(async ({ db }) => {
       await recountTickets(db)
-      say('The tickets are counted anew.')
+      say('The tickets were recounted.')
     })
   )
 }

@@ -11,7 +11,7 @@ export function resealCommand(command: Command): void {
       const webhooks = await resealWebhookSecrets(services)
       const tokens = await resealMailboxTokens(services)
       say(
-        `Encrypted ${resealed} second factors, ${webhooks} secrets of webhooks and ${tokens} tokens of mailboxes anew with the first APP_SECRET.`
+        `Re-encrypted ${resealed} second factors, ${webhooks} webhook secrets and ${tokens} mailbox tokens with the first APP_SECRET.`
       )
     })
   )

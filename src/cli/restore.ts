@@ -12,10 +12,10 @@ export function restoreCommand(command: Command): void {
     .argument('<file>', 'what "deskline backup" wrote')
     .option(
       '--adopt-files',
-      'the installation that was backed up is gone: its files that lie here already go on as ours'
+      'take over files of the original installation that are already here; only if that installation no longer exists'
     )
-    .option('--check', 'only read the archive through and see that it is whole')
-    .option('--json', 'with --check: what is in it, as JSON')
+    .option('--check', 'only verify that the archive is complete')
+    .option('--json', 'with --check: print the contents as JSON')
     .action(async (file: string, { check, adoptFiles, json }: { check?: true; adoptFiles?: true; json?: true }) => {
       if (check && json) return sayJson({ file, ...(await checkArchive(file)) })
       if (check) return say(`${file} is whole: ${contentOf(await checkArchive(file))}.`)
@@ -33,7 +33,7 @@ export function restoreCommand(command: Command): void {
         bar.clear()
         say(`Restored ${contentOf(archive)} to ${databaseName(config).replace(/^The/, 'the')}.`)
         if (keyFile) say(`The key file of the backup is at ${keyFile}.`)
-        if (emails > 0) say(`Waiting to be sent once the service is started: ${counted(emails, 'e-mail')}.`)
+        if (emails > 0) say(`Queued, to be sent when the service starts: ${counted(emails, 'e-mail')}.`)
         for (const line of holes(archive.digests.files)) warn(line)
       } finally {
         bar.clear()

@@ -6,12 +6,12 @@ import { say, withServices } from './world.ts'
 export function searchCommand(command: Command): void {
   command
     .command('rebuild')
-    .description('make its words anew in SEARCH_LANGUAGE, in batches beside a running server')
+    .description('rebuild the index for SEARCH_LANGUAGE, in batches while the server runs')
     .action(() =>
       withServices(async services => {
         const bar = progress()
         const texts = await rebuildSearch(services, texts => bar.show(counted(texts, 'text'))).finally(bar.clear)
-        say(`The search is in ${services.config.SEARCH_LANGUAGE}: made the words of ${counted(texts, 'text')} anew.`)
+        say(`Rebuilt the search index for ${services.config.SEARCH_LANGUAGE}: ${counted(texts, 'text')}.`)
       })
     )
 }

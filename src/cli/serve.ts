@@ -15,7 +15,7 @@ interface Options {
 export function serveCommand(command: Command): void {
   command
     .option('--no-worker', 'leave e-mails and other jobs to "deskline worker"')
-    .option('--workers [number]', 'serve with several processes on one port; without a number one for each core', count)
+    .option('--workers [number]', 'serve with several processes on one port; by default one per core', count)
     .action(async ({ worker: jobs, workers }: Options) => {
       const config = readConfig(process.env)
       if (cluster.isWorker) process.exitCode = await serveAsWorker(config, { jobs })

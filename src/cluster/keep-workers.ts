@@ -50,7 +50,7 @@ export function keepWorkers(count: number, log: Log, end: End): Workers {
       if (!isEstablished) return end.begin(1)
       if (Date.now() - startedAt > settledMilliseconds) waitMilliseconds = firstWaitMilliseconds
       restarts++
-      log.error({ worker: place, how, waitMilliseconds }, 'A worker died and is started again')
+      log.error({ worker: place, how, waitMilliseconds }, 'A worker died and is restarted')
       await pause(waitMilliseconds, undefined, { signal: end.signal }).catch(() => {})
       waitMilliseconds = Math.min(waitMilliseconds * 2, longestWaitMilliseconds)
     }
@@ -93,7 +93,7 @@ export function keepWorkers(count: number, log: Log, end: End): Workers {
       // What is said to one that is only starting may go unheard.
       const again = setInterval(tell, tellAgainMilliseconds)
       const late = setTimeout(() => {
-        log.error('A worker did not end in time and is killed')
+        log.error('A worker did not stop in time and is killed')
         end.begin(1)
         for (const { worker } of running.values()) worker.process.kill('SIGKILL')
       }, withinMilliseconds)

@@ -68,7 +68,10 @@ export async function changeMany(
       outcome.failed.push({ id: ref, message: refusal.message })
       if (refusal.status < 500) continue
       if (outcome.done.length === 0) throw error
-      services.log.error({ err: error, requestId: caller.requestId, ticket: ref }, 'A change of many tickets broke off')
+      services.log.error(
+        { err: error, requestId: caller.requestId, ticket: ref },
+        'A bulk change of tickets failed midway'
+      )
       outcome.notTried = [...new Set(refs.slice(at + 1))].filter(other => !refs.slice(0, at + 1).includes(other))
       break
     }

@@ -88,7 +88,7 @@ async function removeSafely(services: Pick<Services, 'db' | 'files' | 'log'>, pa
     await removeFiles(services, paths)
   } catch (error) {
     // No row names them any more: the next sweep takes what is left.
-    services.log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the sweep')
+    services.log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the nightly cleanup')
   }
 }
 

@@ -136,7 +136,7 @@ async function discardFiles(services: Services, paths: string[]): Promise<StoreR
     services.log.error({ err: error, files: paths.length }, 'The files of an erased client could not be removed yet')
     return report('files', {
       kept: paths.length,
-      reason: 'The file store could not remove them: the nightly sweep does, and nobody can fetch them meanwhile'
+      reason: 'The file store could not remove them: the nightly cleanup will, and nobody can download them meanwhile'
     })
   }
 }

@@ -48,7 +48,7 @@ export async function exportClient(services: Services, actor: StaffActor, id: nu
   const snapshot = await readSnapshot(services, actor, id)
   const archive = new PassThrough()
   writeArchive(services, snapshot, archiveWriter(archive, services.clock.now())).catch(error =>
-    services.log.warn({ err: error, clientId: id }, 'An export was not delivered whole')
+    services.log.warn({ err: error, clientId: id }, 'An export download was aborted')
   )
   return archive
 }

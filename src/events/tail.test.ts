@@ -184,5 +184,5 @@ test('a database that is away is told of once, and followed again when it is bac
   await eventually(60, 'the event', async () => assert.ok(heard.includes(newest)))
   await tail.stop()
 
-  assert.deepEqual(told, ['The log of events cannot be followed now', 'The log of events is followed again'])
+  assert.deepEqual(told, ['The event log cannot be read; retrying', 'The event log is readable again'])
 })

@@ -113,10 +113,10 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
   async function lookSafely(): Promise<void> {
     try {
       await look()
-      if (isInTrouble) log.info('The log of events is followed again')
+      if (isInTrouble) log.info('The event log is readable again')
       isInTrouble = false
     } catch (error) {
-      if (!isInTrouble) log.warn({ err: error }, 'The log of events cannot be followed now')
+      if (!isInTrouble) log.warn({ err: error }, 'The event log cannot be read; retrying')
       isInTrouble = true
     }
   }

@@ -50,7 +50,7 @@ export function makeHandOver({ db, events, log }: Services, listeners: ReadonlyS
   }
 
   function dropAll(): void {
-    log.warn('So much waits to be told that every stream is ended')
+    log.warn('Too many events are waiting: all event streams are closed')
     waiting = []
     for (const { stream } of listeners) stream.end()
   }
@@ -75,7 +75,7 @@ export function makeHandOver({ db, events, log }: Services, listeners: ReadonlyS
       await tell(told, next)
       return true
     } catch (error) {
-      log.warn({ err: error }, 'Events could not be told now, which is tried again')
+      log.warn({ err: error }, 'Events could not be sent to streams; retrying')
       return false
     }
   }

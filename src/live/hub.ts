@@ -67,7 +67,7 @@ export function makeHub(services: Services): Hub {
       listeners.add(listener)
       metrics.eventStreams.set(listeners.size)
       catchUp(listener).catch(error => {
-        log.warn({ err: error }, 'A stream of events could not catch up and is ended')
+        log.warn({ err: error }, 'An event stream could not catch up and is closed')
         listener.stream.end()
       })
       presence.poke()
@@ -85,7 +85,7 @@ export function makeHub(services: Services): Hub {
     handOver.start()
     const every = (milliseconds: number, work: () => Promise<void>) =>
       setInterval(
-        () => work().catch(error => log.warn({ err: error }, 'Streams could not be looked after now')),
+        () => work().catch(error => log.warn({ err: error }, 'Event streams could not be maintained; retrying')),
         milliseconds
       ).unref()
     timers = [every(checkMilliseconds, check), every(showMilliseconds, show)]
@@ -121,7 +121,7 @@ export function makeHub(services: Services): Hub {
       presence.poke()
     } catch (error) {
       // The process is seen no more one day, and its streams with it.
-      log.warn({ err: error }, 'A stream that is over could not be given back')
+      log.warn({ err: error }, 'A closed event stream could not be released')
     } finally {
       givingBack = undefined
     }

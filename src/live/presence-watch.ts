@@ -44,7 +44,7 @@ export function watchPresence({ db, log }: Services, listeners: ReadonlySet<List
       try {
         await look()
       } catch (error) {
-        log.warn({ err: error }, 'Who is at which ticket could not be told now')
+        log.warn({ err: error }, 'Presence could not be sent to streams; retrying')
       }
       if (!isPoked || wanting().length === 0) await rest()
     }

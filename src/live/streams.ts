@@ -43,7 +43,7 @@ export async function presentByWriting(services: Services, actor: StaffActor, ti
       await setPresence(db, actor, ticketId, 'viewing')
       pokePresence(services)
     } catch (error) {
-      services.log.warn({ err: error }, 'Who is at a ticket could not be noted')
+      services.log.warn({ err: error }, 'Presence at a ticket could not be recorded')
     }
   })
 }

@@ -55,7 +55,7 @@ async function ownChecks(
     return judged(checks, { trusted })
   } catch (error) {
     if (!(error instanceof MailNotChecked)) throw error
-    log.warn({ mailId: mail.id, detail: error.message }, 'It could not be checked who wrote a mail')
+    log.warn({ mailId: mail.id, detail: error.message }, 'The sender of an e-mail could not be authenticated')
     return notChecked('too_much')
   }
 }

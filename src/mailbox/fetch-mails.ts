@@ -63,7 +63,7 @@ export async function fetchMails(
     } catch (error) {
       const { all, ofMailbox } = failuresOf(mail)
       failures.set(mail.key, { all: all + 1, ofMailbox: ofMailbox + (error instanceof MailboxFault ? 1 : 0) })
-      if (isGivenUp(mail)) log.error({ err: error, uid: mail.uid }, 'A mail cannot be taken from its mailbox')
+      if (isGivenUp(mail)) log.error({ err: error, uid: mail.uid }, 'An e-mail cannot be fetched from its mailbox')
       throw error
     }
   }
@@ -81,7 +81,7 @@ export async function fetchMails(
       await note(mail, isWhole)
     } finally {
       await settleMail(services, id).catch(error =>
-        log.warn({ err: error, mailId: id }, 'An e-mail that came in could not be settled yet')
+        log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
       )
     }
   }

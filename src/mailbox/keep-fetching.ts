@@ -34,11 +34,9 @@ export async function keepFetching(
   const { config, db, log } = services
   const addresses = config.IMAP_URL ?? []
   const names = addresses.map(({ name }) => name)
-  await forgetMailboxesBut(db, names).catch(error => log.warn({ err: error }, 'Former mailboxes are still listed'))
+  await forgetMailboxesBut(db, names).catch(error => log.warn({ err: error }, 'Removed mailboxes are still listed'))
   if (addresses.length === 0) return
-  await forgetFormerTokens(services).catch(error =>
-    log.warn({ err: error }, 'Former tokens of mailboxes are still there')
-  )
+  await forgetFormerTokens(services).catch(error => log.warn({ err: error }, 'Old mailbox tokens could not be deleted'))
   const tokensOf = mailboxTokens(services)
   const reader = mailReader()
   const pace = { firstWaitMilliseconds, holdEveryMilliseconds }
@@ -79,7 +77,7 @@ async function keepOne(
       const isFault = error instanceof MailboxFault
       log.warn(
         isFault ? { mailbox: name, reason: error.message } : { err: error, mailbox: name },
-        'Mails wait in their mailbox'
+        'E-mails are waiting in their mailbox'
       )
       const { reason, message, said } = isFault ? error : notStored()
       await recordFailure(db, { name, error: message, reason, said: said ?? null, now: clock.now() }).catch(() => {})

@@ -15,7 +15,7 @@ export async function keepSettling(services: Services, signal: AbortSignal): Pro
   const reader = mailReader()
   while (!signal.aborted) {
     await settleLeft({ ...services, mailReader: reader }).catch(error =>
-      services.log.warn({ err: error }, 'E-mails that came in wait to be read')
+      services.log.warn({ err: error }, 'Incoming e-mails are waiting to be processed')
     )
     await pause(lookEveryMilliseconds, undefined, { signal }).catch(() => {})
   }
@@ -31,7 +31,7 @@ export async function settleLeft(services: MailServices): Promise<number> {
       await settleMail(services, id)
       count++
     } catch (error) {
-      log.warn({ err: error, mailId: id }, 'An e-mail that came in could not be settled yet')
+      log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
     }
   }
   return count

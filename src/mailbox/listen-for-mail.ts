@@ -75,7 +75,7 @@ export async function listenForMail(
       store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {
         answer(null, '2.0.0 Ok: taken')
         const settled = settleMail({ ...services, mailReader: reader }, id).catch(error =>
-          log.warn({ err: error, mailId: id }, 'An e-mail that came in could not be settled yet')
+          log.warn({ err: error, mailId: id }, 'An incoming e-mail could not be processed yet')
         )
         settling.add(settled)
         settled.finally(() => settling.delete(settled))
@@ -108,7 +108,7 @@ export async function listenForMail(
       else if (error instanceof NoMessage) answer(saying(554, '5.6.0 This is no message'))
       else {
         services.metrics.inboundMailFailures.inc({ via: address!.protocol })
-        log.warn({ err: error }, 'An e-mail could not be taken in: the mail server is to try again')
+        log.warn({ err: error }, 'An e-mail could not be accepted: the mail server should retry')
         answer(saying(451, '4.3.0 Try again later'))
       }
     }

@@ -40,7 +40,7 @@ export async function mayAcknowledge({ db, clock }: Services, sender: string): P
 /** Tells the admins, once an hour, that mails are held because there are too many. */
 export async function warnOfLimit(services: Services, reason: HoldReason): Promise<void> {
   const { db, clock, log } = services
-  log.error({ reason }, 'E-mails that come in are held: there are too many')
+  log.error({ reason }, 'Incoming e-mails are held: the rate limit is exceeded')
   const [warned] = await lastWarning(db, { kind: warningKind, since: secondsAfter(clock.now(), -hourSeconds) })
   if (warned) return
   for (const { id, email: recipient } of await admins(db, {})) {

@@ -96,7 +96,7 @@ function storedTokens({ db, keys, clock, log }: World, configured: string, given
     try {
       return keys.unseal(purpose, sealed)
     } catch (error) {
-      log.warn({ err: error }, 'A stored refresh token of a mailbox does not open: the configured one is used')
+      log.warn({ err: error }, 'A stored refresh token of a mailbox cannot be decrypted: the configured one is used')
       return undefined
     }
   }

@@ -100,7 +100,10 @@ export async function readStored(
     })
   } catch (error) {
     if (!(error instanceof MailNotRead)) throw error
-    log.warn({ mailId: mail.id, reason: error.message, detail: error.detail }, 'A mail could not be read and is held')
+    log.warn(
+      { mailId: mail.id, reason: error.message, detail: error.detail },
+      'An e-mail could not be parsed and is held'
+    )
     return reasonOf(error)
   }
 }

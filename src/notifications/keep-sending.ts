@@ -8,7 +8,7 @@ const lookEveryMilliseconds = 2_000
 export async function keepSending(services: Notifier & Pick<Services, 'log'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sendNotifications(services).catch(error =>
-      services.log.warn({ err: error }, 'Notifications about tickets wait to be sent')
+      services.log.warn({ err: error }, 'Notifications about tickets are waiting to be sent')
     )
     await pause(lookEveryMilliseconds, undefined, { signal }).catch(() => {})
   }

@@ -50,7 +50,7 @@ export async function followDelivery(
     else if (outcome.isLast) await noteBounce(services, ref, failureOf(outcome.error))
     else if (outcome.isFirst) await tellDelivery(services, ref, 'delayed')
   } catch (error) {
-    services.log.warn({ err: error }, 'What became of an e-mail could not be told')
+    services.log.warn({ err: error }, 'The delivery state of an e-mail could not be recorded')
   }
 }
 

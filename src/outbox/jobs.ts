@@ -15,7 +15,7 @@ export function outboxJobs(services: Postman): Pick<JobHandlers, 'deliver-letter
     sweep: async () => {
       const swept = await sweepExpired(db, clock.now())
       const outbox = await removeOldFromOutbox(folder, secondsAfter(clock.now(), -outboxSeconds))
-      log.info({ swept: { ...swept, outbox } }, 'Swept away what had expired')
+      log.info({ swept: { ...swept, outbox } }, 'Deleted expired rows')
     }
   }
 }

@@ -80,7 +80,10 @@ async function filesOf(
     if (row && content && createHash('sha256').update(content).digest('hex') === row.sha256) {
       attached.push({ name: row.file_name, type: row.file_type, content })
     } else {
-      log.warn({ attachmentId: file.id }, 'A file did not go with its e-mail: it is gone, damaged or not clean')
+      log.warn(
+        { attachmentId: file.id },
+        'A file was not attached to its e-mail: it is missing, damaged or not scanned clean'
+      )
       leftOut.push(file)
     }
   }

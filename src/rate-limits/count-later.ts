@@ -77,7 +77,7 @@ export async function tellCounts(services: World): Promise<void> {
     }
   } catch (error) {
     // This process goes on counting by itself.
-    services.log.warn({ err: error }, 'What was counted could not be told to the other processes')
+    services.log.warn({ err: error }, 'Rate limit counts could not be written to the database')
   }
 }
 

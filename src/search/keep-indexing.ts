@@ -22,7 +22,7 @@ export async function keepIndexing(
   signal.addEventListener('abort', alarm.ring)
   while (!signal.aborted) {
     const hasMore = await indexSome(db).catch(error => {
-      if (!signal.aborted) log.warn({ err: error }, 'Words for the search wait to be made')
+      if (!signal.aborted) log.warn({ err: error }, 'Texts are waiting to be indexed for the search')
       return false
     })
     if (hasMore || (await tidied())) continue
@@ -33,7 +33,7 @@ export async function keepIndexing(
 
   async function tidied(): Promise<boolean> {
     return await forgetWords(db).catch(error => {
-      if (!signal.aborted) log.warn({ err: error }, 'Words of older messages wait to be forgotten')
+      if (!signal.aborted) log.warn({ err: error }, 'Search words of older messages are waiting to be deleted')
       return false
     })
   }

@@ -37,7 +37,10 @@ export async function deliver(services: Sender, webhook: Target, claim: Claim, s
     if (signal.aborted) return await release(db, claim, clock.now())
     if (!(fault instanceof NotSent)) {
       // The lease ends, and then it is tried again.
-      log.error({ err: fault, webhookId: webhook.id, deliveryId: claim.id }, 'A webhook could not be tried')
+      log.error(
+        { err: fault, webhookId: webhook.id, deliveryId: claim.id },
+        'A webhook delivery could not be attempted'
+      )
       return
     }
     error = fault.message

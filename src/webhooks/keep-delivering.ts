@@ -28,7 +28,7 @@ export async function keepDelivering(services: Sender, signal: AbortSignal): Pro
   const unsubscribe = services.events.subscribe(lanes.wake)
   signal.addEventListener('abort', lanes.wake)
   while (!signal.aborted) {
-    await lanes.pass().catch(error => services.log.warn({ err: error }, 'Webhooks wait to be delivered'))
+    await lanes.pass().catch(error => services.log.warn({ err: error }, 'Webhooks are waiting to be delivered'))
     await lanes.awake(lookEveryMilliseconds)
   }
   unsubscribe()
@@ -61,7 +61,9 @@ function makeLanes(services: Sender) {
   const start = (webhook: Target, attempt: Promise<void>) => {
     running.set(webhook.id, (running.get(webhook.id) ?? 0) + 1)
     const settled = attempt
-      .catch(error => services.log.warn({ err: error, webhookId: webhook.id }, 'An attempt could not be written down'))
+      .catch(error =>
+        services.log.warn({ err: error, webhookId: webhook.id }, 'A webhook delivery attempt could not be recorded')
+      )
       .finally(() => {
         attempts.delete(settled)
         running.set(webhook.id, running.get(webhook.id)! - 1)

@@ -75,7 +75,7 @@ describe('a service with a mail server', () => {
     assert.match(sent.output, /^ID +KIND +RECIPIENT +STATE +TRIES/)
     assert.match(sent.output, /^1 +reset-link +anna@example\.com +sent +1 .* [\da-f-]{36} +250 2\.0\.0 Ok: kept as 1$/m)
     assert.deepEqual(former, sent)
-    assert.deepEqual(failed, { code: 0, output: 'There are none.\n' })
+    assert.deepEqual(failed, { code: 0, output: 'There are no messages.\n' })
     assert.equal(misused.code, 2)
     assert.match(doctor.output, new RegExp(`^ok {3}mail: 127\\.0\\.0\\.1:${server.port} lets us in$`, 'm'))
     assert.match(doctor.output, /^warn texts: SMS_URL is not set: texts become files/m)
@@ -115,9 +115,9 @@ test('production without a mail server says at start that nobody receives e-mail
   })
   await service.stop()
 
-  assert.match(service.output(), /"level":40.*SMTP_URL is not set: nobody receives e-mails/)
+  assert.match(service.output(), /"level":40.*SMTP_URL is not set: e-mails are not sent/)
   assert.equal(service.output().match(/"level":40.*LETTER_DELAY_SECONDS is now called/g)?.length, 1)
-  assert.match(service.output(), /"level":40.*SMS_URL is not set: nobody receives texts/)
+  assert.match(service.output(), /"level":40.*SMS_URL is not set: text messages are not sent/)
   await rm(dataDir, { recursive: true, force: true })
 })
 

@@ -91,7 +91,7 @@ describe('several processes', { concurrency: 2 }, () => {
       await held
 
       await forgot(services[0].url, 'mary@example.com')
-      await first.says(/An e-mail is in the outbox/)
+      await first.says(/An e-mail was written to the outbox folder/)
       const second = deskline(['worker'], env)
       t.after(() => second.stop('SIGKILL'))
       await second.says(/"msg":"working"/)

@@ -71,7 +71,7 @@ describe('several workers on one port', () => {
     const pid = workerOf(service, 2)
     process.kill(pid, 'SIGKILL')
 
-    await service.says(/"worker":2,"how":"signal SIGKILL".*A worker died and is started again/)
+    await service.says(/"worker":2,"how":"signal SIGKILL".*A worker died and is restarted/)
     const meanwhile = await check(service.url, 'meanwhile')
     await service.says(/("worker":2,"pid":\d+,[^\n]*working[\s\S]*){2}/)
 
@@ -105,7 +105,7 @@ describe('several workers on one port', () => {
     const code = await starting.stop()
 
     assert.equal(code, 0, starting.output())
-    assert.doesNotMatch(starting.output(), /did not end in time/)
+    assert.doesNotMatch(starting.output(), /did not stop in time/)
   })
 
   test('a port that is taken is one sentence and exit code 1, however many there are to be', async () => {

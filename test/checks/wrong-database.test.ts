@@ -106,7 +106,7 @@ describe('a process that is started', { concurrency: 1 }, () => {
     const doctor = await run(['doctor'], env(copy))
     await service.stop()
     const again = await served(env(copy))
-    await again.says(/Files that were deleted cannot be removed yet/)
+    await again.says(/Deleted files cannot be removed from the store yet/)
     await again.stop()
     const untouched = await kept()
     const original = await served(env(right))

@@ -209,7 +209,9 @@ function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: 
     await pullBackFuture(boss.getDb())
     clearInterval(clockWatch)
     clockWatch = setInterval(() => {
-      pullBackFuture(boss.getDb()).catch(error => log.warn({ err: error }, 'The job queue could not look at its times'))
+      pullBackFuture(boss.getDb()).catch(error =>
+        log.warn({ err: error }, 'The job queue could not check its schedule')
+      )
     }, lookAtClockEveryMilliseconds).unref()
   }
 

@@ -10,7 +10,7 @@ export function mailFolder(folder: string, log: Log): Mail {
     async send(message) {
       const path = join(folder, outboxFileName(message.date, message.messageId, 'eml'))
       await replaceFile(path, await composed(message))
-      log.info({ path }, 'An e-mail is in the outbox')
+      log.info({ path }, 'An e-mail was written to the outbox folder')
       return `Written to ${path}`
     }
   }

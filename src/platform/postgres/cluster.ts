@@ -124,7 +124,10 @@ export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<v
   if (!note) return
 
   if (await runningServer(cluster)) {
-    log.warn({ process: note.pid }, 'A former server is still running on the data folder; waiting for it to stop')
+    log.warn(
+      { process: note.pid },
+      'A previous PostgreSQL server is still running on the data folder; waiting for it to stop'
+    )
     signal(note.pid, 'SIGINT')
     if (!(await soon(8000, async () => !(await runningServer(cluster))))) signal(note.pid, 'SIGQUIT')
     if (!(await soon(7000, async () => !(await runningServer(cluster))))) {
@@ -135,7 +138,7 @@ export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<v
 
   if (!(await soon(3000, async () => (await processesOf(cluster)).length === 0))) {
     const left = await processesOf(cluster)
-    log.warn({ processes: left }, 'Processes of a killed server are still there; ending them')
+    log.warn({ processes: left }, 'Processes of a killed PostgreSQL server are still running; ending them')
     for (const pid of left) signal(pid, 'SIGKILL')
     await soon(3000, async () => (await processesOf(cluster)).length === 0)
   }

@@ -170,7 +170,7 @@ test('A server that is killed, even with busy children, is started again and ans
   }
 
   assert.equal(await busy, 'broken')
-  assert.ok(told.some(text => text.includes('stopped by itself')))
+  assert.ok(told.some(text => text.includes('stopped unexpectedly')))
 })
 
 test('A stop while the server is being started again leaves nothing running', async t => {

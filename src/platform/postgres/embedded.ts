@@ -119,7 +119,7 @@ async function supervise(place: Place, log: EmbeddedLog): Promise<() => Promise<
     holdOpen(watched.guarded, false)
     watched.guarded.ended.then(how => {
       if (stopping.signal.aborted) return
-      log.error({ how }, 'The embedded database stopped by itself and is started again')
+      log.error({ how }, 'The embedded database stopped unexpectedly and is restarted')
       if (Date.now() - watched.readyAt > 60_000) waitMilliseconds = 100
       revival = revive()
     })
@@ -133,14 +133,14 @@ async function supervise(place: Place, log: EmbeddedLog): Promise<() => Promise<
       try {
         await clearCluster(place.cluster, log)
         server = await launchServer(place, log, stopping.signal)
-        log.info({}, 'The embedded database runs again')
+        log.info({}, 'The embedded database is running again')
         watch(server)
         return
       } catch (error) {
         if (stopping.signal.aborted) return
         log.error(
           { error: (error as Error).message, waitMilliseconds },
-          'The embedded database did not start again; trying on'
+          'The embedded database could not be restarted; retrying'
         )
       }
     }

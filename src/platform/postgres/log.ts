@@ -51,7 +51,7 @@ export function readServerLog(log: EmbeddedLog) {
     const told = { postgres: message.slice(0, 500), speaker, state }
     if (level === 'WARNING') log.warn(told, 'The embedded database warns')
     else if (level === 'LOG' && speaker !== 'client backend' && notable.test(text))
-      log.warn(told, 'The embedded database reports trouble')
+      log.warn(told, 'The embedded database reports a problem')
     else if (isFailure(speaker, state, level)) log.error(told, 'The embedded database reports a failure')
   }
 

@@ -13,7 +13,7 @@ export function textFolder(folder: string, log: Log): Texts {
       // A number is what a caller typed: it must not look like a line of its own.
       const lines = [`To: ${to.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`, `Date: ${date.toISOString()}`, '', text, '']
       await replaceFile(path, lines.join('\n'))
-      log.info({ path }, 'A text is in the outbox')
+      log.info({ path }, 'A text message was written to the outbox folder')
       return `Written to ${path}`
     }
   }
