@@ -15826,7 +15826,7 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description You do not have permission to do this. You cannot change which departments you belong to. You can only manage colleagues who belong to your departments, before and after the change */
+        /** @description You do not have permission to do this. You cannot change which departments you belong to. You are restricted to departments: you cannot add a colleague without a department, or remove a colleague’s last one */
         AdminDepartmentsMembers403: {
             headers: {
                 [name: string]: unknown;

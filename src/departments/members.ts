@@ -15,7 +15,7 @@ export const OwnMembership = failure(403, 'own_membership', 'You cannot change w
 export const BeyondOwnDepartments = failure(
   403,
   'beyond_own_departments',
-  'You can only manage colleagues who belong to your departments, before and after the change'
+  'You are restricted to departments: you cannot add a colleague without a department, or remove a colleague’s last one'
 )
 
 const Unlimited = Type.Object({ unlimited_staff_ids: Type.Array(Id()) })
@@ -112,7 +112,7 @@ function refuseUnlimited(actor: StaffActor, unlimited_staff_ids: number[], isCon
   if (isConfirmed) return
   const named = `${unlimited_staff_ids.slice(0, 10).join(', ')}${unlimited_staff_ids.length > 10 ? ' …' : ''}`
   throw SeesEverythingAgain({
-    message: `Supporters without any department see everything again: ${named}. Say confirm_unlimited: 1 if they shall`,
+    message: `Supporters without a department would see all departments: ${named}. Confirm this with confirm_unlimited: 1`,
     errors: ['confirm_unlimited'],
     data: { unlimited_staff_ids }
   })

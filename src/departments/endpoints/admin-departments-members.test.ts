@@ -129,7 +129,7 @@ test('that somebody sees everything again is asked back, by name, and nothing ha
     [asked.status, asked.body.errors, asked.data],
     [409, ['confirm_unlimited'], { unlimited_staff_ids: [grace.id] }]
   )
-  assert.match(asked.body.message, /see everything again/)
+  assert.match(asked.body.message, /would see all departments/)
   assert.deepEqual(unchanged, before)
   assert.deepEqual([confirmed.status, confirmed.data.unlimited_staff_ids], [200, [grace.id]])
 })
