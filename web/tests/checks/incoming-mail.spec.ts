@@ -62,7 +62,8 @@ test('what was checked of the sender stands at a held e-mail, with its reasons',
 }) => {
   const subject = `Forged ${Date.now()}`
   const checks = 'mx.desk.example; dmarc=fail (p=reject) header.from=far.example; spf=fail smtp.mailfrom=far.example'
-  const head = ['From: ada@far.example', 'To: support@desk.example', `Subject: ${subject}`]
+  const address = 'ada.of.the.department.with.a.very.long.name.indeed@far.example'
+  const head = [`From: ${address}`, 'To: support@desk.example', `Subject: ${subject}`]
   await receive(desk, [`Authentication-Results: ${checks}`, ...head, '', 'Pay me.', ''])
   await page.goto(`/desk/held-mail?q=${subject.replace(' ', '%20')}`)
   await page.getByRole('link', { name: subject }).click()
@@ -70,6 +71,17 @@ test('what was checked of the sender stands at a held e-mail, with its reasons',
   await expect(page.getByText(/^fail · far\.example/).first()).toBeVisible()
   await expect(page.getByText('Checked by mx.desk.example')).toBeVisible()
   await expectAccessibleInEachWindow(page, 'a forged e-mail')
+
+  // The last window is a phone's: nothing is cut off there.
+  await page.getByRole('button', { name: 'Release as a new ticket' }).click()
+  await page.getByRole('dialog').getByText(address).waitFor()
+  for (const place of ['.page', '.dialog-body']) {
+    const isCut = await page
+      .locator(place)
+      .last()
+      .evaluate(part => part.scrollWidth > part.clientWidth)
+    expect(isCut, `${place} shows the whole address`).toBe(false)
+  }
 })
 
 test('how sure it is who wrote an e-mail stands beside its sender, and behind it what was checked', async ({
