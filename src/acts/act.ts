@@ -7,28 +7,28 @@ import type { Services } from '../services.ts'
 
 export type ActServices = Pick<Services, 'db' | 'clock'>
 
-/** Who acts, and from where; the service itself; or whoever acts as the log has named them before. */
+/** The actor and their request; or the system; or an actor as the audit log has recorded them. */
 export type By = { actor: Named; caller: Origin } | SystemActor | AuditActor
 
-/** A write on its way, and what it is to do when it ends. */
+/** A running write: its transaction, its events, and its work before and after the commit. */
 export interface Act {
   /** The transaction. */
   db: Db
-  /** The one moment at which all of it happens. It is taken when it is first asked for: ask after what has to be waited for. */
+  /** The one timestamp of the write, taken at the first access: read it after waiting for locks. */
   readonly now: Date
-  /** Who acts, as the log names them. */
+  /** The actor, as the event log names them. */
   by: AuditActor
-  /** Tells what happened: it is written last, in the order in which it was told. `by`: who did it, where only the work found that out. */
+  /** Records an event. The events are written before the commit, in this order. `by`: the actor, if only the work determines them. */
   happened(event: Happened, by?: AuditActor): void
-  /** Has something done as the last thing before the commit, which another throw does not undo. */
+  /** Runs something right before the commit, when nothing else can fail any more. */
   beforeCommit(effect: () => Promise<unknown>): void
-  /** Has something done once all of it is committed. */
+  /** Runs something after the commit. */
   afterCommit(effect: (db: Db) => Promise<unknown>): void
 }
 
 /**
- * The form of every write: runs `work` in one transaction, writes what it tells of with it, and does what had to wait for the commit. Where
- * it had to give way to others it runs again from the beginning, and what it had told is forgotten; a throw undoes all of it.
+ * The form of every write: runs `work` in one transaction, writes its events in the same transaction, and runs the work that waits for the
+ * commit. After a deadlock or serialization failure it runs again from the beginning, without the recorded events; a throw rolls everything back.
  */
 export async function act<R>(services: ActServices, by: By, work: (act: Act) => Promise<R>): Promise<R> {
   const { clock } = services

@@ -3,11 +3,11 @@ import type { Db } from '../db.ts'
 import { DatabaseClient } from '../platform/db/database-client.ts'
 import type { DatabaseOptions } from '../platform/db/open.ts'
 
-/** By what processes wake one another when there are new events. Who misses it finds them a little later by looking. */
+/** How processes notify each other of new events. A process that misses a notification finds them a little later by polling. */
 export interface Bell {
-  /** Tells all who listen, by a statement of its own: within a writing transaction it would make all writers queue. */
+  /** Notifies all listeners, in a statement of its own: NOTIFY in a writing transaction would serialize all writers. */
   ring(db: Db): Promise<void>
-  /** Sees to it that we are listening, and has `heard` told of the newest place. Called again and again it does nothing more. */
+  /** Starts listening, and calls `heard` with the newest position. Further calls do nothing. */
   listen(heard: (place: number) => void): void
   stop(): Promise<void>
 }

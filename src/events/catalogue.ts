@@ -1,15 +1,15 @@
 import type { ActorType } from '../tables/columns.ts'
 
-/** What holds of every event of a kind. */
+/** The properties of a kind of event. */
 interface KindOfEvent {
   /**
-   * Who may read of it: `admin` alone, everybody on the staff who has `sight` of the ticket, or its `client` too, who sees what
-   * happens to their own tickets. `desk`: the staff who see all tickets.
+   * Who may read it: only admins (`admin`), staff who see the ticket (`sight`), or also its client (`client`).
+   * `desk`: staff who see all tickets.
    */
   readers: 'client' | 'sight' | 'desk' | 'admin'
-  /** Whether the audit log tells of it too; what clients do many times a second is in the log of events alone. */
+  /** Whether it is in the audit log too; the frequent writes of clients are only in the event log. */
   audited: 'always' | 'by staff' | 'never'
-  /** Whether an e-mail may tell somebody of it: see `notificationForClient` and `notificationsForStaff`. */
+  /** Whether it can cause an e-mail notification: see `notificationForClient` and `notificationsForStaff`. */
   notifies?: true
 }
 
@@ -37,7 +37,7 @@ export const eventKinds = {
   'ticket.deleted': ofTicket,
   'ticket.restored': ofTicket,
   'ticket.purged': ofTicket,
-  // What became of an e-mail with messages of the ticket; the messages tell it too.
+  // The delivery state of an e-mail with messages of the ticket; the messages show it too.
   'ticket.delivery_changed': { readers: 'sight', audited: 'never' },
   // What merging means for the other tickets.
   'ticket.absorbed': ofOtherTicket,
@@ -106,12 +106,12 @@ export const eventKinds = {
 
 export type EventKind = keyof typeof eventKinds
 
-/** Whether an e-mail may tell somebody of events of this kind. */
+/** Whether events of this kind can cause an e-mail notification. */
 export function mayNotify(kind: EventKind): boolean {
   return 'notifies' in eventKinds[kind]
 }
 
-/** Whether the audit log tells of it too, when such an actor did it. */
+/** Whether it is in the audit log, for this type of actor. */
 export function isAudited(kind: EventKind, actorType: ActorType): boolean {
   const { audited } = eventKinds[kind]
   return audited === 'by staff' ? actorType !== 'client' : audited === 'always'

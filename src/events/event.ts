@@ -1,8 +1,8 @@
 import type { EventKind } from './catalogue.ts'
 
-/** What happened, as readers of the log are told: ids and small facts, never the words of a message or a note. */
+/** An event, as readers of the log get it: ids and small facts, never the text of a message or note. */
 export interface DeskEvent {
-  /** The place in the log: dense numbers, in the order in which the rows were seen committed. Public, and a cursor. */
+  /** The position in the log: sequential numbers without gaps, in commit order. It is public, and serves as the cursor. */
   id: number
   kind: EventKind
   at: Date
@@ -12,7 +12,7 @@ export interface DeskEvent {
   client_id: number | null
   /** The department of the ticket at the time, by its row's id. */
   department_id: number | null
-  /** `name` as it was then. */
+  /** `name` as it was at the time. */
   actor: { type: 'client' | 'staff' | 'system'; id: number | null; name: string }
   before: object | null
   after: object | null

@@ -30,12 +30,12 @@ interface EventActor {
   requestId: string | null
 }
 
-/** What happened, to a ticket or to something else: ids and small facts, never a secret or the words of a message. */
+/** An event of a ticket or another subject: ids and small facts, never a secret or the text of a message. */
 export type Happened = (OfTicket | { subject: Subject }) & {
   kind: EventKind
   before?: object
   after?: object
-  /** What the audit log tells instead: it outlives the ticket, and so must not have what its timeline may tell. `false`: nothing. */
+  /** What the audit log contains instead: it outlives the ticket, so it must not have all that the timeline may show. `false`: nothing. */
   logged?: { before?: object; after?: object } | false
 }
 
@@ -48,7 +48,7 @@ interface OfTicket {
 
 export type ActorsEvent = Happened & { by: EventActor }
 
-/** Writes events, in their order, in the transaction that does what they tell of. The audit log is told of them within a second. */
+/** Writes events, in this order, in the transaction of the change itself. The sequencer adds them to the audit log within a second. */
 export async function insertEvents(db: Db, events: readonly ActorsEvent[], now: Date): Promise<void> {
   if (events.length > 0) await insert(db, { events: JSON.stringify(events.map(rowOf)), now })
 }

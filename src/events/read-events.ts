@@ -4,18 +4,18 @@ import type { EventKind } from './catalogue.ts'
 import type { DeskEvent } from './event.ts'
 import type { EventTail } from './tail.ts'
 
-/** The events behind that place, in their order. */
+/** The events after this position, in order. */
 export async function readEvents(db: Db, query: { after: number; limit: number }): Promise<DeskEvent[]> {
   return (await eventsBehind(db, query)).map(eventOf)
 }
 
-/** The place of the newest event; 0 where there is none yet. */
+/** The position of the newest event; 0 if there is none yet. */
 export async function newestPlace(db: Db): Promise<number> {
   const [sequencer] = await lastPlace(db, {})
   return sequencer!.last_place
 }
 
-/** Gives whatever is committed by now its place, so that who reads after it sees what they have just written. */
+/** Sequences all events that are committed by now, so that a caller can read its own writes. */
 export async function sequence({ events }: { events: Pick<EventTail, 'sequence'> }): Promise<void> {
   await events.sequence()
 }
@@ -32,7 +32,7 @@ export function eventOf({ kind, actor_type, actor_id, actor_name, ...row }: Even
   return { ...row, kind: kind as EventKind, actor: { type: actor_type, id: actor_id, name: actor_name } }
 }
 
-/** Events that have their places, in the order of these. */
+/** Sequenced events, in order. */
 export function placedEvents(db: Db) {
   return db
     .selectFrom('event_places')

@@ -4,18 +4,18 @@ import type { ActorType } from '../tables/columns.ts'
 import type { Gap } from '../tables/events.ts'
 import { foundIn, gapsBetween, stillOpen } from './gaps.ts'
 
-/** How many rows get their places in one transaction at most. */
+/** The maximum number of rows that are sequenced in one transaction. */
 const batch = 1000
 
-/** What one pass did; `hasMore`: another one finds more at once. */
+/** The result of one pass; `hasMore`: another pass would find more at once. */
 interface Pass {
   placed: number
-  /** The newest place now. */
+  /** The newest position now. */
   newest: number
   hasMore: boolean
 }
 
-/** An event of which the audit log tells, with its json columns as the text that is stored. */
+/** An audited event, with its JSON columns as the stored text. */
 export interface AuditedEvent {
   kind: string
   subject_type: string
@@ -30,12 +30,12 @@ export interface AuditedEvent {
   created_at: Date
 }
 
-/** Appends events to the audit log, in the transaction that gives them their places. */
+/** Appends events to the audit log, in the transaction that sequences them. */
 export type Seal = (db: Db, events: readonly AuditedEvent[]) => Promise<void>
 
 /**
- * Gives rows that are committed by now their places, in a transaction of its own, and has the audit log told of those that it tells of. Whoever holds the sequencer's row is the sequencer:
- * with `wait` we wait for it, else the answer is undefined where somebody else has it.
+ * Sequences committed rows (assigns their positions) in a transaction of its own, and appends the audited ones to the audit log. The process that has locked the sequencer's row is the sequencer:
+ * with `wait` we wait for the lock, otherwise the result is undefined if another process has it.
  */
 export async function placeSome(db: Db, seal: Seal, { wait }: { wait: boolean }): Promise<Pass | undefined> {
   return await transaction(db, async db => {
@@ -44,7 +44,7 @@ export async function placeSome(db: Db, seal: Seal, { wait }: { wait: boolean })
   })
 }
 
-/** Does so with all of them within a transaction, which holds up everybody else's passes until it is over. */
+/** Sequences all of them within the given transaction, which blocks the passes of all other processes until it ends. */
 export async function placeAllWithin(db: Db, seal: Seal): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     const [state] = await lockedState(db, {})
@@ -57,7 +57,7 @@ export async function forgetGaps(db: Db): Promise<void> {
   await db.updateTable('event_sequencer').set({ gaps: '[]' }).execute()
 }
 
-/** The newest place, and whether rows may wait for theirs. */
+/** The newest position, and whether rows may wait to be sequenced. */
 export async function lookAtLog(db: Db): Promise<{ newest: number; isWaiting: boolean }> {
   const [seen] = await look(db, {})
   return seen!
@@ -95,13 +95,13 @@ function stateOf(db: Db) {
 }
 
 /**
- * What is committed and has no place: rows behind the last that was seen, and rows in gaps before it. In one statement with the state of
- * the transactions, so that both are of one moment.
+ * Committed rows without a position: rows after the last one seen, and rows in gaps before it. One statement reads them together with the
+ * state of the transactions, so that both are of one snapshot.
  */
 const unplaced = prepared((db, p: { seen: number; gaps: string; limit: number }) =>
   db.selectNoFrom([
     idsOf(sql`select id from events where id > ${p.seen} order by id limit ${p.limit}`).as('fresh'),
-    // Gap by gap, by the index: joined to all of them at once, the log would be read from its beginning.
+    // Gap by gap, with the index: a join with all of them would scan the log from its beginning.
     idsOf(sql`select found.id from json_to_recordset(${p.gaps}::json) as gap ("from" bigint, "to" bigint)
       cross join lateral (
         select id from events where id between gap.from and gap.to order by id limit ${p.limit}) as found
@@ -136,7 +136,7 @@ function listed(ids: readonly number[]) {
   return sql<{ id: number; at: number }>`unnest(${ids}::bigint[]) with ordinality`.as<'row'>(sql`row (id, at)`)
 }
 
-/** In the order of their places. What the audit log says may differ from what the timeline says. */
+/** In the order of their positions. The facts in the audit log may differ from those in the timeline. */
 const auditedAmong = prepared((db, p: { ids: readonly number[] }) =>
   db
     .selectFrom(listed(p.ids))
@@ -159,7 +159,7 @@ function told(name: 'before' | 'after') {
 
 const look = prepared(db =>
   db.selectFrom('event_sequencer').select('last_place as newest').select(
-    // By the index: the planner does not know that nearly all rows have been seen, and would read them from the first on.
+    // With the index: the planner does not know that nearly all rows have been seen, and would scan from the first.
     sql<boolean>`gaps <> '[]' or (select id from events where id > seen_id order by id limit 1) is not null`.as(
       'isWaiting'
     )

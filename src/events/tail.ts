@@ -7,36 +7,36 @@ import { lookAtLog, placeAllWithin, placeSome, type Seal } from './sequencer.ts'
 
 type Listener = (events: readonly DeskEvent[]) => void
 
-/** The log of events as this process follows it: one for each process. */
+/** Follows the event log, like `tail -f`: one for each process. */
 export interface EventTail {
   /**
-   * From now on `listener` is told, once and in their order, of all events behind `newest()`; maybe also of earlier ones. Answers how to
-   * end it. It must not throw, nor take its time.
+   * Subscribes: from now on `listener` gets all events after `newest()` once and in order, maybe also earlier ones. Returns the function that
+   * unsubscribes. The listener must be fast and must not throw.
    */
   subscribe(listener: Listener): () => void
-  /** Something may have been committed: events get their places within 50 ms, and readers everywhere are told. Costs nothing. */
+  /** Signals that something may have been committed: within 50 ms new events are sequenced, and readers in all processes notified. Cheap. */
   poke(): void
-  /** The place up to which all listeners have been told. */
+  /** The position up to which all listeners have received events. */
   newest(): number
-  /** Gives all events that are committed by now their places, and has the audit log told of them. */
+  /** Sequences all events that are committed by now, and appends them to the audit log. */
   sequence(): Promise<void>
-  /** The same within a transaction, which holds up everybody else who does so until it is over. */
+  /** The same within the given transaction, which blocks all others that do so until it ends. */
   sequenceWithin(db: Db): Promise<void>
 }
 
 export interface RunningTail extends EventTail {
-  /** Looks once, then goes on by itself. Never throws: where the database is away it goes on when that is back. */
+  /** Polls once, then continues in the background. Never throws: if the database is unreachable, it continues when that is back. */
   start(): Promise<void>
-  /** Ends when what is under way has ended; what was committed before has its place then, if the database is there. */
+  /** Stops after the current pass; events committed before are sequenced then, if the database is reachable. */
   stop(): Promise<void>
 }
 
 export interface TailOptions {
   db: Db
   log: Log
-  /** Tells the audit log. */
+  /** Appends to the audit log. */
   seal: Seal
-  /** How the processes wake one another; without it each looks by itself. */
+  /** How the processes notify each other; without it each one polls. */
   bell?: Bell
 }
 
@@ -46,7 +46,7 @@ const restMilliseconds = 50
 const batch = 500
 const readOnly = '25006'
 
-/** Opens nothing, and does nothing before it is started or somebody listens. */
+/** Opens nothing, and does nothing before `start` or the first listener. */
 export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail {
   const listeners = new Set<Listener>()
   const ending = new AbortController()
@@ -58,7 +58,7 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
 
   return {
     subscribe(listener) {
-      // So that who subscribes the same function twice is told twice.
+      // So that a function that is subscribed twice is called twice.
       const own: Listener = events => listener(events)
       listeners.add(own)
       running ??= run()
@@ -109,7 +109,7 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
     })
   }
 
-  /** Says once that it cannot, however long that lasts, and once that it can again. */
+  /** Logs the failure once, however long it lasts, and the recovery once. */
   async function lookSafely(): Promise<void> {
     try {
       await look()
@@ -133,18 +133,18 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
     poke()
   }
 
-  /** Who reads from a database that takes no writes reads what is there. */
+  /** On a read-only database (standby), reads the events that are sequenced already. */
   function unlessReadOnly(error: Error): void {
     if (!('code' in error) || error.code !== readOnly) throw error
   }
 
-  /** Answers the newest place, unless somebody else gives places now. */
+  /** Returns the newest position, unless another process is sequencing now. */
   async function placeWhatWaits(options: { wait: boolean }): Promise<number | undefined> {
     let placed = 0
     let newest: number | undefined
     for (let hasMore = true; hasMore; ) {
       const pass = await placeSome(db, seal, options)
-      // Somebody else is at it, who may have begun too early to see all.
+      // Another process is sequencing, and may have started too early to see all events.
       if (!pass) isPoked = true
       placed += pass?.placed ?? 0
       newest = pass?.newest ?? newest
@@ -154,7 +154,7 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
     return newest
   }
 
-  /** Tells the listeners of all that is new up to `last`. Who begins to listen meanwhile is told from `newest` on. */
+  /** Passes all new events up to `last` to the listeners. A listener that subscribes meanwhile gets those after `newest`. */
   async function tell(last: number): Promise<void> {
     while (newest < last) {
       if (listeners.size === 0) {
@@ -162,7 +162,7 @@ export function openEventTail({ db, log, seal, bell }: TailOptions): RunningTail
         return
       }
       const events = await readEvents(db, { after: newest, limit: batch })
-      // Behind the last there may be newer ones by now; before it there may be places that were given up.
+      // After the last one there may be newer ones by now; before it there may be positions without an event.
       newest = events.at(-1)?.id ?? last
       for (const listener of events.length > 0 ? listeners : []) notify(listener, events)
     }

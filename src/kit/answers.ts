@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type BeginStream, beginEventStream } from './event-stream.ts'
 import { type FileAnswer, sendFile } from './file-answer.ts'
 
-/** What an endpoint answers: an envelope with its data, a file, or events for as long as somebody listens. */
+/** The response of an endpoint: an envelope with its data, a file, or an event stream. */
 export type AnswerKind = 'json' | 'file' | 'events'
 
-/** What every kind of answer may set. A cookie says itself whether scripts may read it, and where it goes. */
+/** What every kind of response may set. Each cookie declares its own attributes (`HttpOnly`, `Path`). */
 export interface AnswerHeaders {
   headers?: Readonly<Record<string, string>>
   cookies?: readonly SetCookie[]
@@ -17,17 +17,17 @@ interface JsonAnswer extends AnswerHeaders {
   data?: unknown
 }
 
-/** Handed the stream once its headers are on their way; whatever has to be refused is refused before. */
+/** Gets the stream once its headers have been sent; check everything that can be refused before. */
 export interface EventsAnswer extends AnswerHeaders {
   begin: BeginStream
 }
 
 export type AnyAnswer = JsonAnswer | (FileAnswer & AnswerHeaders) | EventsAnswer
 
-/** Makes the text of an envelope. */
+/** Serializes an envelope. */
 export type WriteEnvelope = (answer: { message: string; data?: unknown }) => string
 
-/** Sends what an endpoint answered; `write` makes the text of an envelope. */
+/** Sends the response of an endpoint; `write` serializes an envelope. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { safeHeaders } from './safe-headers.ts'
 
-/** Malformed HTTP gets the envelope as well; there is no request to answer, only a socket. */
+/** Malformed HTTP gets an error envelope too; there is no request object, only a socket. */
 export function answerBrokenHttp(
   error: Error & { code?: string },
   socket: Socket & { _httpMessage?: ServerResponse }
@@ -13,12 +13,12 @@ export function answerBrokenHttp(
   const body = envelope(Number(status.slice(0, 3)), reason, message)
   const lines = [`HTTP/1.1 ${status}`, ...Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-  // Whoever goes on sending would hold the connection for as long as they please.
+  // A caller that keeps sending could otherwise keep the connection open.
   const late = setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
   socket.once('close', () => clearTimeout(late))
 }
 
-/** Long enough to hear the answer. */
+/** Long enough for the caller to receive the response. */
 const lingerMilliseconds = 2_000
 
 type Broken = [status: string, reason: string, message: string]
@@ -29,7 +29,7 @@ const brokenHttp: Record<string, Broken> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive']
 }
 
-/** `Expect` with anything but 100-continue, which Node.js would refuse without a word. */
+/** `Expect` with anything but 100-continue, which Node.js would refuse without a message. */
 export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = envelope(417, 'unsupported_expectation', 'What the Expect header asks for is not supported')

@@ -3,18 +3,18 @@ import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { plainAddress } from '../lib/network.ts'
 
-/** What the network tells of the caller. */
+/** What is known about the caller from the network. */
 export interface Caller {
   ip: string
   userAgent: string
   requestId: string
 }
 
-/** The same with all that came with the request itself. */
+/** The same with the headers and cookies of the request. */
 export interface HttpCaller extends Caller {
-  /** By name in small letters. */
+  /** By lower-case name. */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** By name. They are parsed when this is called: few endpoints ask. */
+  /** By name; parsed on demand, since few endpoints need them. */
   cookies(): Readonly<Record<string, string | undefined>>
 }
 

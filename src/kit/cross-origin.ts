@@ -2,9 +2,9 @@ import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Lets the pages of these origins call the service from a browser. They bring their bearer themselves: nothing rests on cookies, so
- * credentials are never allowed, and no origin is but those. Without origins no header of CORS is ever sent. Register it before
- * `methodsOf`: its OPTIONS for every path is no method of any.
+ * CORS: lets pages of these origins call the service from a browser. They send a bearer token, never a cookie, so
+ * credentials are never allowed. Without origins no CORS header is sent. Register it before
+ * `methodsOf`: its OPTIONS handler for every path does not count as a method of the path.
  */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return
@@ -41,7 +41,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
     delegator(request: FastifyRequest, done) {
       const { origin } = request.headers
       if (origin === undefined || !origins.includes(origin)) return done(null, { origin: false })
-      // Any other OPTIONS is a method that no address takes.
+      // Any other OPTIONS request is a 405.
       const preflight = request.headers['access-control-request-method'] !== undefined
       done(null, { ...shared, origin, preflight })
     }

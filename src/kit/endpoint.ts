@@ -6,9 +6,9 @@ import type { FileAnswer } from './file-answer.ts'
 import type { HeldFile, HeldFiles } from './held-files.ts'
 
 /**
- * Who may call. `public`: nobody is looked up. `optional`: a bad bearer is the same as none. `user`: anybody logged in.
- * `client`: clients only. `admin`: admins only. `anyOf`: admins, and supporters who hold one of the permissions;
- * with `orClient` every client as well.
+ * Who may call. `public`: anybody; the token is not read. `optional`: anybody; an invalid token counts as none. `user`: anybody logged in.
+ * `client`: clients only. `admin`: admins only. `anyOf`: admins, and supporters with one of the permissions;
+ * with `orClient` every client too.
  */
 export type Access<Slug extends string> =
   | 'public'
@@ -18,7 +18,7 @@ export type Access<Slug extends string> =
   | 'admin'
   | { readonly anyOf: readonly [Slug, ...Slug[]]; readonly orClient?: true }
 
-/** The people of the application that uses the kit, and what its store makes of an uploaded file. */
+/** The types of the application that uses the kit: its people, and what its store returns for an uploaded file. */
 export interface People {
   anybody: unknown
   client: unknown
@@ -26,7 +26,7 @@ export interface People {
   upload: unknown
 }
 
-/** Who has entered, and where they are logged in. */
+/** The authenticated actor, and their session. */
 interface Entered<Actor> {
   actor: Actor
   session: { id: number; actor: Actor }
@@ -40,7 +40,7 @@ type EnteredBy<A, P extends People> = A extends 'public'
       ? Entered<P['anybody']>
       : Entered<A extends 'client' ? P['client'] : P['staff']>
 
-/** Files go to the application's store, or a single small one is held in memory. */
+/** Files go to the application's store, or one small file is kept in memory. */
 type Files = true | HeldFiles
 
 type FilesOf<F, P extends People> = F extends true
@@ -55,14 +55,14 @@ type Answer<D, K> = K extends 'file'
     ? EventsAnswer
     : (D extends TSchema ? { message: string; data: Static<D> } : { message: string }) & AnswerHeaders
 
-/** One more address of an endpoint. */
+/** An alias: a further path of an endpoint. */
 type Alias =
   | string
   | {
       path: string
-      /** Reachable with GET and a query as well. */
+      /** Also accepts GET, with the fields in the query. */
       get?: boolean
-      /** On an address that two endpoints share: this one's claim, by the names of what was sent. The other has none. */
+      /** If two endpoints share this path: decides, from the names of the fields sent, whether the request is for this one. The other declares none. */
       when?: (sent: { has(field: string): boolean; hasFiles: boolean }) => boolean
     }
 
@@ -78,31 +78,31 @@ export interface EndpointOf<
 > {
   path: `/api/${string}`
   aliases?: readonly Alias[]
-  /** Also reachable with GET and a query, on its first address. */
+  /** Also accepts GET, with the fields in the query, on its main path. */
   get?: boolean
-  /** Fields that a POST may carry in its query. */
+  /** Fields that a POST may have in its query. */
   query?: readonly string[]
   summary: string
   access: A
-  /** Said in the 403 in place of its general text. */
+  /** The message of the 403, instead of the general one. */
   forbidden?: string
-  /** Lets in also those who are let in nowhere else for now. */
+  /** Also open to people who currently may call nothing else (staff who must set up a second factor). */
   whileRestricted?: true
   body?: B
-  /** Other names under which a field may come: `{ ticket_id: 'id' }`. */
+  /** Aliases of fields: `{ ticket_id: 'id' }`. */
   synonyms?: Readonly<Record<string, string>>
-  /** Takes files; every file part counts, whatever its name. */
+  /** Accepts files; the names of the file parts do not matter. */
   files?: F
   status?: 200 | 201
-  /** An envelope where nothing is said. */
+  /** The default is an envelope. */
   answers?: K
-  /** The data of the envelope; of a stream that of each event. */
+  /** The schema of the envelope's data; for a stream, of each event. */
   data?: D
-  /** Changes nothing that is there: an idempotency key would be of no use and is ignored. Whatever does not say so takes keys. */
+  /** Writes nothing, so an idempotency key is ignored. All other endpoints accept keys. */
   onlyReads?: true
-  /** Its answers hold what opens something, which is never kept: an idempotency key is ignored. */
+  /** Its responses contain secrets, which are never stored: an idempotency key is ignored. */
   answersSecrets?: true
-  /** Takes the idempotency keys of strangers as well. */
+  /** Accepts idempotency keys of callers without a login too. */
   keysOfStrangers?: true
   errors?: readonly FailureKind[]
   handle(
@@ -110,14 +110,14 @@ export interface EndpointOf<
       body: B extends TObject ? Static<B> : Record<string, never>
       services: Services
       caller: HttpCaller
-      /** Aborted when the caller hangs up, with what to throw then: for work that is long and for nobody else. */
+      /** Aborted when the caller disconnects, with the error to throw: for long work that only this caller needs. */
       untilGone(): AbortSignal
     } & EnteredBy<A, P> &
       FilesOf<F, P>
   ): Promise<Answer<D, K>>
 }
 
-/** Makes the `endpoint` function of an application: the literal that it is given is the endpoint. */
+/** Creates the `endpoint` function of an application, which types the object literal of an endpoint. */
 export function endpointsFor<Services, P extends People, Slug extends string>() {
   return function endpoint<
     const A extends Access<Slug>,
@@ -153,14 +153,14 @@ export interface AnyEndpoint {
   handle(input: object): Promise<AnyAnswer>
 }
 
-/** One address with the endpoints that answer there, those with a claim first. */
+/** A path with its endpoints, those with a claim first. */
 export interface Address {
   path: string
   get: boolean
   claims: { endpoint: AnyEndpoint; when?: (sent: { has(field: string): boolean; hasFiles: boolean }) => boolean }[]
 }
 
-/** Every address of these endpoints. Two endpoints on one address without a claim between them is a fault of ours. */
+/** Every path of these endpoints. Two endpoints on one path without a claim are a bug. */
 export function addressesOf(endpoints: readonly AnyEndpoint[]): Address[] {
   const addresses = new Map<string, Address>()
   for (const endpoint of endpoints) {

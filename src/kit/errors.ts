@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { isoTimesInto } from './iso-times.ts'
 
-/** A refusal that the caller can meet, as the envelope shows it. */
+/** An expected failure, as the error envelope shows it. */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly status: number
@@ -20,23 +20,23 @@ export class Failure extends Error {
 }
 
 export interface FailureDetails {
-  /** In place of the kind's own text. */
+  /** Overrides the text of the kind. */
   message?: string
-  /** Bare names of the fields at fault. */
+  /** The names of the missing or invalid fields. */
   errors?: readonly string[]
-  /** What the caller needs in order to go on, of the shape that the kind declares. */
+  /** Data that the caller needs to continue, as the kind declares them. */
   data?: object
   headers?: Record<string, string>
 }
 
-/** Call it to make the failure: `throw TicketNotFound()`. */
+/** Call it to create the failure: `throw TicketNotFound()`. */
 export interface FailureKind {
   (details?: FailureDetails): Failure
   readonly status: number
-  /** What programs go by: it stays as it is when the text is put better. */
+  /** A stable code for programs; the text may be reworded. */
   readonly reason: string
   readonly text: string
-  /** The shape of its data, if it may carry any (beyond the contract, whose own failures have none). */
+  /** The schema of its data, if any (beyond the contract, whose failures have none). */
   readonly data: TObject | undefined
 }
 
@@ -73,7 +73,7 @@ export const InternalError = failure(500, 'internal_error', 'Internal server err
 export const Unavailable = failure(503, 'unavailable', 'The service is busy. Please try again shortly')
 export const StorageFull = failure(507, 'storage_full', 'There is no storage space left')
 
-/** Every endpoint may answer these; the rest it declares. */
+/** Every endpoint may fail with these; it declares all others. */
 export const commonFailures: readonly FailureKind[] = [
   MissingFields,
   InvalidFields,
@@ -87,7 +87,7 @@ export const commonFailures: readonly FailureKind[] = [
   StorageFull
 ]
 
-/** The error envelope of the contract; `data` is there where the failure declares it. */
+/** The error envelope of the contract, with `data` if the failure declares them. */
 export function errorEnvelope(refusal: Failure): object {
   if (refusal.data && refusal.kind.data) isoTimesInto(refusal.kind.data)?.(refusal.data as Record<string, unknown>)
   return {

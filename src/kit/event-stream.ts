@@ -1,39 +1,39 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** What an answer that never ends on its own is written to: server-sent events, to one reader. */
+/** A response of server-sent events (SSE) to one reader. */
 export interface EventStream {
-  /** Whether nobody reads any more, or it was ended. */
+  /** Whether the reader has disconnected or the stream was ended. */
   readonly isOver: boolean
-  /** Whether so little is unread that more can be sent at once. */
+  /** Whether little enough is buffered to send more at once (no backpressure). */
   readonly hasRoom: boolean
-  /** Sends one event, as `eventText` makes it. A reader who leaves more than `maxBufferedBytes` unread is dropped. */
+  /** Sends one event, as formatted by `eventText`. A reader with more than `maxBufferedBytes` unread is disconnected. */
   send(text: string): void
-  /** Resolves once what was sent has been taken, or the stream is over. */
+  /** Resolves when the buffer has drained, or the stream is over. */
   taken(): Promise<void>
-  /** Ends it in order: the reader sees that it is over, and comes again where they left off. */
+  /** Ends the stream cleanly: the reader notices the end and reconnects where it stopped. */
   end(): void
 }
 
-/** Called with the stream once its headers are on their way; what it answers is called when the stream is over, for whatever reason. */
+/** Called with the stream once its headers have been sent; the function that it returns is called when the stream is over, for any reason. */
 export type BeginStream = (stream: EventStream) => () => void
 
-/** What waits in our memory for one reader at most. */
+/** The maximum that is buffered in memory for one reader. */
 export const maxBufferedBytes = 256 * 1024
-/** So that nobody on the way takes an idle stream for a dead one. */
+/** The interval of the heartbeat, so that no proxy closes an idle stream. */
 const commentSeconds = 15
 const comment = ':\n\n'
 const lingerMilliseconds = 2_000
-/** Emitted by the response of a stream when it begins: the request is answered by then, though the answer goes on. */
+/** Emitted by the response when a stream begins: the request counts as answered then, although the response goes on. */
 export const streaming = 'deskline:streaming'
 
-/** The streams of an app, with the second of fifteen in which each is sent its comment. */
+/** The streams of an app, each with the second (of fifteen) in which its heartbeat is sent. */
 const open = new WeakMap<FastifyInstance, Set<OpenStream>>()
 const responses = new WeakSet<ServerResponse>()
 
 type OpenStream = EventStream & { commentsAt: number }
 
-/** Whether this answer goes on for as long as its reader wants: no time limit of answers is meant for it. */
+/** Whether this response is an event stream: the time limits of responses do not apply to it. */
 export function isEventStream(response: ServerResponse): boolean {
   return responses.has(response)
 }
@@ -54,7 +54,7 @@ export function keepEventStreams(app: FastifyInstance): void {
   })
 }
 
-/** One event: `id` where the stream can be taken up again behind it. */
+/** Formats one event; with an `id` if the stream can be resumed after it. */
 export function eventText({ id, event, data }: { id?: string; event: string; data: string }): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
 }

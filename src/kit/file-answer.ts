@@ -9,23 +9,23 @@ import { sentContent } from './sent-content.ts'
 
 export const NoSuchPart = failure(416, 'range_not_satisfiable', 'The requested byte range is outside the file')
 
-/** A file to answer with. */
+/** A file as a response. */
 export interface FileAnswer {
   type: string
-  /** The name under which it is saved; without one it is shown where a page has it. */
+  /** The file name for saving (attachment); without one it is inline. */
   name?: string
-  /** Who may keep it and how long; nobody, where this says nothing. */
+  /** The `Cache-Control` header; by default nobody may cache it. */
   cacheControl?: string
-  /** In quotes. Whoever has this version already is not sent it again. */
+  /** In quotes. A caller that has this version gets a 304. */
   etag?: string
-  /** Where this is known, and there is an `etag`, parts can be asked for. */
+  /** If it is known, and there is an `etag`, byte ranges can be requested. */
   sizeBytes?: number
-  /** Where the file can be fetched in place of here, for a moment. */
+  /** A URL to redirect to, which is valid for a short time. */
   elsewhere?(): Promise<string | undefined>
   content: Buffer | Readable | ((part: ByteRange | undefined) => Promise<Readable>)
 }
 
-/** Sends a file, or what is left to say of it: that nothing has changed, that there is no such part, where else it is. */
+/** Sends a file, or a 304 (not modified), a 416 (no such range) or a redirect. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const { etag, sizeBytes } = file
   const isGet = request.method === 'GET'

@@ -1,4 +1,4 @@
-/** Of whatever is given out as a file: nothing is ever rendered as a page of ours, nor kept by anybody on the way. */
+/** The headers of every downloaded file: browsers never render it as a page of ours, and proxies do not cache it. */
 export const fileHeaders = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',

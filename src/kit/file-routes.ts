@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AnswerHeaders, sendAnswer } from './answers.ts'
 import type { FileAnswer } from './file-answer.ts'
 
-/** A request for a file by the address that a link names. */
+/** A request for a file by its URL. */
 export interface FileRequest {
-  /** What stands in the places of the path. */
+  /** The parameters of the path. */
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
   authorization: string | undefined
-  /** Says whose request it is, once that is known; for the log. */
+  /** Sets the account of the request for the log, once it is known. */
   isBy(account: string): void
 }
 
 /**
- * Files outside the API, at addresses that browsers open: by GET, without a body, and without the gates of endpoints. `find` judges who may
- * have the file, by a signed link or a bearer, and for everybody else there is no such file: never 401 or 403, which would tell that there is.
+ * Serves files outside the API, at URLs that browsers open: by GET, without the access checks of endpoints. `find` decides who may
+ * download the file, by a signed link or a bearer token; everybody else gets a 404, never a 401 or 403, which would reveal that it exists.
  */
 export interface FileRoute<Services> {
   path: `/${string}`

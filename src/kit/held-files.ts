@@ -1,7 +1,7 @@
 import { FileTooLarge } from './errors.ts'
 import type { UploadStore } from './uploads.ts'
 
-/** Declared by an endpoint that takes one small file for itself: it is held in memory, whatever its name and its declared type. */
+/** Declared by an endpoint that accepts one small file: it is kept in memory, whatever its name and declared type. */
 export interface HeldFiles {
   readonly maxHeldBytes: number
 }
@@ -10,7 +10,7 @@ export interface HeldFile {
   content: Buffer
 }
 
-/** Takes a file into memory, as far as it may be large; nothing of it is stored anywhere. */
+/** Reads a file into memory up to its maximum size; nothing is stored. */
 export function heldFiles({ maxHeldBytes }: HeldFiles): UploadStore {
   return {
     async store(stream): Promise<HeldFile> {
@@ -21,7 +21,7 @@ export function heldFiles({ maxHeldBytes }: HeldFiles): UploadStore {
         if (size > maxHeldBytes) {
           throw FileTooLarge({ message: `The file is larger than ${maxHeldBytes / 1024} KB` })
         }
-        // The parser uses its own memory again.
+        // The parser reuses its own buffer.
         chunks.push(Buffer.from(chunk))
       }
       return { content: Buffer.concat(chunks) }

@@ -6,36 +6,36 @@ import type { AnyEndpoint } from './endpoint.ts'
 import { type FailureKind, failure } from './errors.ts'
 import type { HeldFile } from './held-files.ts'
 
-/** An answer as it is sent, and sent again to whoever repeats the request. */
+/** A response, as it is sent and stored for retries. */
 export interface KeptAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   text: string
 }
 
-/** A request that bears an idempotency key, past the gates and read. */
+/** An authorized, parsed request with an idempotency key. */
 export interface RepeatableRequest {
   key: string
-  /** Undefined where a stranger asks. */
+  /** Undefined without a login. */
   actor: unknown
-  /** That of the endpoint: under whatever alias it was reached, it is the same. */
+  /** The main path of the endpoint, the same for all of its aliases. */
   path: string
-  /** What was asked for, as one text: the same for the same fields and files, whatever their order and encoding. */
+  /** A canonical text of the request: equal for the same fields and files in any order and encoding. */
   asked: string
   body: Record<string, unknown>
   hasFiles: boolean
 }
 
-/** What the first of the requests with one key does. `data` is what its answer tells. */
+/** The work of the first request with a key. `data` is the data of its response. */
 export type Work = (services: unknown) => Promise<{ answer: KeptAnswer; data: unknown }>
 
 interface Done {
   answer: KeptAnswer
-  /** It is the answer that was given the first time. */
+  /** Whether this is the stored response of the first request. */
   isReplayed: boolean
 }
 
-/** Does the work of a request, unless it has been done before. */
+/** Does the work of a request once; a retry gets the stored response. */
 export type DoOnce = (request: RepeatableRequest, work: Work) => Promise<Done>
 
 const InvalidKey = failure(
@@ -54,19 +54,19 @@ export const StillRunning = failure(
   'The first request with this Idempotency-Key is still running: retry in a moment'
 )
 
-/** What an endpoint that takes keys may answer besides. */
+/** Further failures of endpoints that accept keys. */
 export const keyFailures: readonly FailureKind[] = [InvalidKey, KeyReused, StillRunning]
 
 /**
- * Whether requests to this endpoint may bear an idempotency key. An endpoint that says nothing of itself writes, and so takes keys: of
- * strangers only where it says so, because they have no name under which a key is theirs.
+ * Whether this endpoint accepts idempotency keys. By default endpoints write, and so accept keys; without a login only if they declare it,
+ * because such callers have no account to which a key belongs.
  */
 export function takesKeys({ access, answers, onlyReads, answersSecrets, keysOfStrangers }: AnyEndpoint): boolean {
   if (onlyReads || answersSecrets || (answers ?? 'json') !== 'json') return false
   return access !== 'public' || keysOfStrangers === true
 }
 
-/** The key of a request, where it bears one that counts there. Throws `InvalidKey` for one of another form. */
+/** The key of a request, if it has one and the endpoint accepts it. Throws `InvalidKey` for a malformed one. */
 export function keyOf(request: FastifyRequest, endpoint: AnyEndpoint, actor: unknown): string | undefined {
   if (request.headers[headerName] === undefined || request.method !== 'POST' || !takesKeys(endpoint)) return undefined
   if (actor === undefined && endpoint.keysOfStrangers !== true) return undefined
@@ -78,7 +78,7 @@ export function keyOf(request: FastifyRequest, endpoint: AnyEndpoint, actor: unk
 
 const headerName = 'idempotency-key'
 
-/** What is to be kept of an answer. One that gives a cookie logs somebody in, and its endpoint has to say so; to take one away is no secret. */
+/** What to store of a response. A response that sets a cookie contains a secret, so its endpoint must declare that; removing a cookie is no secret. */
 export function keptAnswer(
   answer: AnyAnswer,
   status: number,
@@ -96,7 +96,7 @@ export function sendKept(reply: FastifyReply, { answer: { status, headers, text 
   return reply.code(status).headers(headers).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-/** What was asked for: the fields as they were read, and the files by name, type and content, in whatever order they came. */
+/** The canonical text of a request: its parsed fields, and its files by name, type and content, in any order. */
 export function askedFor(
   body: Record<string, unknown>,
   uploads: readonly unknown[],
@@ -114,7 +114,7 @@ function digestOf({ content }: HeldFile): string[] {
   return [createHash('sha256').update(content).digest('hex')]
 }
 
-/** With the names of each object in one order. */
+/** With the keys of each object sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

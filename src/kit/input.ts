@@ -23,7 +23,7 @@ interface Field {
   isRequired: boolean
   isList: boolean
   isNullable: boolean
-  /** How the fields of an object are read, each as it would be in the body itself. */
+  /** How the fields of a nested object are read, like those of the body. */
   within: InputPlan | undefined
   fits: ValidateFunction
 }
@@ -33,8 +33,8 @@ export interface InputPlan {
   fields: Field[]
 }
 
-// One field at a time, first fault only: `allErrors` would invite work by hostile bodies. That our schemas are schemas is tested
-// by the linter of the API's description.
+// One field at a time, first error only: with `allErrors`, hostile bodies could cause much work. The linter of the OpenAPI document
+// validates our schemas.
 const ajv = new Ajv2020({ strict: false, validateFormats: true, validateSchema: false })
 addFormats.default(ajv, ['email'])
 ajv.addKeyword({ keyword: 'x-moment', type: 'string', validate: (_: unknown, text: string) => isMoment(text) })
@@ -71,8 +71,8 @@ function planOf(body: TObject, givenSynonyms: Record<string, string> = {}): Inpu
 }
 
 /**
- * The body that the endpoint declared, from what was sent. Refuses in the order of decision 5: all missing names at
- * once, then what is invalid, one sentence a field. Unknown names are ignored.
+ * Validates what was sent against the schema of the endpoint. Reports (decision 5) all missing fields
+ * first, then all invalid ones with one sentence each. Unknown fields are ignored.
  */
 export function readInput(plan: InputPlan, sent: Sent['fields'], pathId: string | undefined): Record<string, unknown> {
   const { body, missing, invalid } = readFields(plan, sent, pathId)
@@ -88,7 +88,7 @@ export function readInput(plan: InputPlan, sent: Sent['fields'], pathId: string 
 interface ReadFields {
   body: Record<string, unknown>
   missing: string[]
-  /** The sentence that tells what is wrong with a field, by its name. */
+  /** The error message of each invalid field, by its name. */
   invalid: Map<string, string>
 }
 
@@ -134,7 +134,7 @@ function fieldsIn(value: object): Sent['fields'] {
 
 const maxUnknownTold = 20
 
-/** Refuses what the endpoint does not know, by name: for callers who would rather hear of a slip than have it ignored. */
+/** Rejects unknown fields by name, for callers that prefer an error to an ignored typo (`handling=strict`). */
 export function refuseUnknown({ fields }: InputPlan, sent: Pick<Sent, 'fields' | 'unread'>): void {
   const unknown = [...new Set([...unknownIn(fields, sent.fields), ...sent.unread])]
   if (unknown.length === 0) return
@@ -142,7 +142,7 @@ export function refuseUnknown({ fields }: InputPlan, sent: Pick<Sent, 'fields' |
   throw UnknownFields({ message: `Unknown fields: ${errors.join(', ')}`, errors })
 }
 
-/** Names that none of the fields has, those within objects too. */
+/** The names of unknown fields, including those of nested objects. */
 function unknownIn(fields: readonly Field[], sent: Sent['fields']): string[] {
   const known = new Set(fields.flatMap(({ names }) => names))
   const within = fields.flatMap(field => {
@@ -183,7 +183,7 @@ function foundValue(field: Field, sent: Sent['fields']): Found {
   return unfit ? { fault: `${first.name} ${unfit}` } : { value: first.value }
 }
 
-/** Where null is a value of its own, a form says it with an empty text. */
+/** If a field is nullable, an empty text in a form means null. */
 function isNull({ value, isText }: Given): boolean {
   return value === null || (isText && value === '')
 }
@@ -228,7 +228,7 @@ function listOf(given: Given[]): unknown {
   return given.map(each => each.value).filter(value => value !== '')
 }
 
-/** What no text may contain, because neither the database nor a reader can hold it. */
+/** Characters that no text may contain, because PostgreSQL cannot store them or JSON readers cannot read them. */
 function unfitText(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.map(unfitText).find(Boolean)
   if (typeof value !== 'string') return undefined

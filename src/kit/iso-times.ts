@@ -13,8 +13,8 @@ type Schema = TSchema & {
 const suffix = '_iso'
 
 /**
- * The schema of an answer with an ISO 8601 time beside each timestamp of the contract: `created_at_iso` beside `created_at`. Every
- * language reads that form, and none reads the contract's as UTC by itself.
+ * Adds to a response schema an ISO 8601 time for each timestamp of the contract: `created_at_iso` for `created_at`. Every
+ * language parses that format, and none parses the contract's as UTC by default.
  */
 export function withIsoTimes<S extends TSchema>(schema: S): S {
   return extended(schema) as S
@@ -37,7 +37,7 @@ function extended(schema: Schema): TSchema {
 
 type AddTimes = (value: Record<string, unknown>) => void
 
-/** Writes those times into an answer of this schema. Undefined where it has none. */
+/** Writes those times into a response of this schema. Undefined if the schema has no timestamp. */
 export function isoTimesInto(schema: TSchema): AddTimes | undefined {
   return adderFor(schema as Schema)
 }

@@ -3,13 +3,13 @@ import { type Caller, callerOf } from './caller.ts'
 import { Failure } from './errors.ts'
 import { escaped, smallPage, smallPageHeaders } from './small-page.ts'
 
-/** The page behind a link of an e-mail. No endpoint, since it answers HTML; a failure is told in its words. */
+/** The page behind a link in an e-mail. It is no endpoint, since it returns HTML; failures show their text. */
 interface LinkPage {
   path: string
   title: string
-  /** Says what it is about, with one button. It changes nothing, since mail programs open links to look into them. */
+  /** Shows what the link does, with one button. It changes nothing, since mail programs prefetch links. */
   asks(token: string): Promise<string>
-  /** Does it, and says so. */
+  /** Does it, and confirms it. */
   does(token: string, caller: Caller): Promise<string>
 }
 
@@ -27,7 +27,7 @@ export function serveLinkPage(app: FastifyInstance, { path, title, asks, does }:
   app.post(path, (request, reply) => answer(reply, does(tokenOf(request), callerOf(request))))
 }
 
-/** What the link bears. */
+/** The parameters of the link. */
 export function tokenOf(request: FastifyRequest): string {
   const { token } = request.query as { token?: unknown }
   return typeof token === 'string' ? token : ''

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Notes the methods of every route that is registered from here on. Answers those of a path, or undefined where there is
- * none: for 405 and `Allow` (decision 1).
+ * Records the methods of every route that is registered from here on. The result returns the methods of a path, or undefined for an
+ * unknown one: for 405 and `Allow` (decision 1).
  */
 export function methodsOf(app: FastifyInstance): (path: string) => string[] | undefined {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()

@@ -1,20 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many requests may wait on a connection for the answer to the one before them; more is no pipelining but an attack. */
+/** The maximum number of pipelined requests that wait on a connection; more is an attack. */
 const maxWaiting = 100
 
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
 const waiting = Symbol('requests that wait')
 
-/** A connection that is being answered has a list, of what waits on it. On the socket itself: a WeakMap is dear to the collector of garbage. */
+/** The waiting requests of a busy connection, stored on the socket itself, because a WeakMap costs garbage collection time. */
 type Connection = Socket & { [waiting]?: Exchange[] | undefined }
 
 /**
- * Hands on one request at a time of each connection. Node.js hands on at once all that a client sends in one go (pipelining), and only
- * keeps the answers in order: a thousand downloads that nobody reads would be open at the same time, and a few kilobytes could ask for
- * seconds of work. The next request of a connection begins when the answer before it has been handed to the system.
+ * Processes the pipelined requests of a connection one at a time. Node.js starts all of them at once, and only
+ * keeps the responses in order: a thousand unread downloads could be open at the same time, and a few kilobytes could request
+ * seconds of work. The next request starts when the previous response has been handed to the operating system.
  */
 export function oneAtATime(handle: RequestListener): RequestListener {
   return (request, response) => {
@@ -31,7 +31,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
 
   function begin(request: IncomingMessage, response: ServerResponse): void {
     const socket: Connection = request.socket
-    // Also when the connection is gone: then nothing that waits on it begins.
+    // Also when the connection has closed: then no waiting request starts.
     response.once('close', () => {
       const next = socket[waiting]?.shift()
       if (next && !socket.destroyed) begin(...next)

@@ -2,18 +2,18 @@ import type { TSchema } from 'typebox'
 import { withIsoTimes } from './iso-times.ts'
 import { type Json, plainSchema } from './openapi-schemas.ts'
 
-/** The parts of a document that several places refer to. */
+/** The reusable components of an OpenAPI document. */
 export interface Components {
-  /** A reference to the part; what has been kept before, under whatever name, is not kept again. */
+  /** A reference to the component; an equal one that exists under any name is reused. */
   refer(section: Section, name: string, part: Json): Json
-  /** The name under which this shape is described once, if it is a model. */
+  /** The name of this schema, if it is a model. */
   modelOf(shape: Json): string | undefined
   all(): Json
 }
 
 type Section = 'schemas' | 'examples' | 'requestBodies' | 'responses'
 
-/** `models`: schemas of answers that are described once each, under their names. */
+/** `models`: response schemas with a name, described once each. */
 export function makeComponents(models: Record<string, TSchema>): Components {
   const modelNames = new Map(
     Object.entries(models).map(([name, schema]) => [inOneOrder(plainSchema(withIsoTimes(schema))), name])
@@ -29,7 +29,7 @@ export function makeComponents(models: Record<string, TSchema>): Components {
     refer(section, wanted, part) {
       const key = `${section} ${inOneOrder(part)}`
       let name = names.get(key) ?? wanted
-      // Two different parts of one name: the later is told by a number.
+      // Two different components with one name: the later one gets a number.
       for (let serial = 2; !names.has(key) && sections[section].has(name); serial++) name = `${wanted}${serial}`
       names.set(key, name)
       sections[section].set(name, part)
@@ -41,7 +41,7 @@ export function makeComponents(models: Record<string, TSchema>): Components {
   }
 }
 
-/** The shape as text, the same in whatever order its keywords come. */
+/** The schema as canonical text, independent of the order of its keywords. */
 function inOneOrder(shape: Json): string {
   return JSON.stringify(shape, (_key, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ import type { Components } from './openapi-components.ts'
 
 export type Json = Record<string, unknown>
 
-/** The schema as the world sees it: without the hints (`x-…`) that are meant for our own reader. */
+/** The public schema: without the hints (`x-…`) for our own parser. */
 export function plainSchema(schema: object): Json {
   return withoutHints(JSON.parse(JSON.stringify(schema))) as Json
 }
@@ -25,7 +25,7 @@ function underAnyName(patterns: unknown): [string, unknown] {
   return ['additionalProperties', withoutHints((patterns as Json)['^.*$'])]
 }
 
-/** The same of an answer, with a reference in place of each schema that the document describes once, as a model with a name. */
+/** The public schema of a response, with a reference instead of each named model. */
 export function schemaWithModels(schema: object, components: Components): Json {
   return referred(plainSchema(schema), components) as Json
 }
@@ -87,7 +87,7 @@ const filesSchema = {
   description: 'Files; their field names do not matter.'
 }
 
-/** A body as somebody would send it: every field under its first name. */
+/** An example body: every field under its main name. */
 export function bodyExample(endpoint: AnyEndpoint, { properties }: Fields): Json {
   const names = Object.keys(properties).filter(name => !endpoint.synonyms?.[name])
   return Object.fromEntries(names.map(name => [name, exampleOf(properties[name]!)]))

@@ -1,8 +1,8 @@
 const longest = 1000
 
 /**
- * Whether a `Prefer` header asks for `handling=strict` (RFC 7240). Names and values count whatever their case; of a preference
- * that comes several times the first does; parameters mean nothing.
+ * Whether a `Prefer` header requests `handling=strict` (RFC 7240). Names and values are case-insensitive; of a repeated preference
+ * the first counts; parameters are ignored.
  */
 export function prefersStrict(header: string | readonly string[] | undefined): boolean {
   if (header === undefined) return false
@@ -14,5 +14,5 @@ export function prefersStrict(header: string | readonly string[] | undefined): b
   return false
 }
 
-/** What the answer says where it was handled so. */
+/** The `Preference-Applied` header of the response. */
 export const appliedStrictly = { 'preference-applied': 'handling=strict' }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Failure, MalformedBody } from './errors.ts'
 
-/** What is wrong with the Host of a request: none at all, or two, of which a proxy may have judged the other. */
+/** What is wrong with the Host header: missing, or duplicate, of which a proxy may have checked the other one. */
 export function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage): Failure | undefined {
   if (headers.host === undefined) {
     return httpVersion === '1.1' ? MalformedBody({ message: 'The request has no Host header' }) : undefined
@@ -14,7 +14,7 @@ export function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage)
   return hosts > 1 ? MalformedBody({ message: 'The request has more than one Host header' }) : undefined
 }
 
-/** Some proxies write the port behind an address into X-Forwarded-For, as in 192.0.2.7:1234 and [2001:db8::1]:1234. */
+/** Some proxies append the port to an address in X-Forwarded-For, as in 192.0.2.7:1234 and [2001:db8::1]:1234. */
 export function withoutPorts(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for']
   if (typeof given !== 'string' || !given.includes(':')) return

@@ -1,6 +1,6 @@
 import { type Access, type AnyEndpoint, addressesOf } from './endpoint.ts'
 
-/** One address as a person reads it. */
+/** One line of the routes page. */
 export interface Route {
   methods: string
   path: string
@@ -8,7 +8,7 @@ export interface Route {
   summary: string
 }
 
-/** Every address, in the order of the endpoints; the aliases follow the address for which they stand. */
+/** Every path, in the order of the endpoints; aliases follow their main path. */
 export function routesOf(endpoints: readonly AnyEndpoint[]): Route[] {
   const first = new Map(endpoints.map(endpoint => [endpoint.path, endpoint]))
   return addressesOf(endpoints).map(({ path, get, claims }) => {
@@ -24,7 +24,7 @@ export function routesOf(endpoints: readonly AnyEndpoint[]): Route[] {
   })
 }
 
-/** The text of `docs/routes.md`: one line an address. */
+/** The text of `docs/routes.md`: one line for each path. */
 export function routesPage(endpoints: readonly AnyEndpoint[]): string {
   const lines = routesOf(endpoints).map(
     ({ methods, path, access, summary }) => `| ${methods} | \`${path}\` | ${access} | ${summary} |`

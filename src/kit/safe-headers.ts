@@ -4,15 +4,15 @@ import helmet from 'helmet'
 
 const yearSeconds = 365 * 86_400
 
-/** What browsers are told with every answer, by name in small letters. `hsts`: that they shall come by HTTPS alone. */
+/** The security headers of every response, by lower-case name. `hsts`: with Strict-Transport-Security. */
 export function safeHeaders({ hsts = false } = {}): Record<string, string> {
   const set = helmet({
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-    // Other services under the same domain are not ours to speak for.
+    // Without includeSubDomains: other services of the domain may have no HTTPS.
     strictTransportSecurity: hsts && { maxAge: yearSeconds, includeSubDomains: false },
     xFrameOptions: { action: 'deny' }
   })
-  // They are the same for every request, so helmet is asked once.
+  // They are the same for every request, so helmet runs once.
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   set(request, response, () => {})

@@ -1,32 +1,32 @@
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 
-/** What the reader does with a field beyond its JSON schema. */
+/** Hints (`x-…`) for our parser, beyond JSON Schema. */
 export interface FieldHints {
-  /** White space around the text is dropped; what is blank then counts as not given. */
+  /** Trims the text; a blank one counts as missing. */
   'x-trim'?: boolean
-  /** Blank counts as not given, but the text is kept as sent. */
+  /** A blank text counts as missing, otherwise it is kept as sent. */
   'x-filled'?: boolean
-  /** Decimal text is accepted as the number, in JSON too. */
+  /** A decimal string is accepted as a number, in JSON too. */
   'x-id'?: boolean
-  /** A yes or no, which may come as `true` or `false` and as text as well. */
+  /** A boolean, which may also be sent as `true` or `false`, or as text. */
   'x-flag'?: boolean
-  /** A list of which a single entry may come as it is. */
+  /** A list; a single value counts as a list of one. */
   'x-one'?: boolean
-  /** The text names a moment that there is. */
+  /** The text must be a valid date or time. */
   'x-moment'?: boolean
-  /** Is a timestamp of the contract; answers have an ISO 8601 time beside it. */
+  /** A timestamp of the contract; responses have an ISO 8601 time beside it. */
   'x-timestamp'?: boolean
-  /** More may be asked for, and this much is served. */
+  /** The maximum page size; larger values count as this one. */
   'x-most'?: number
-  /** Other names of the fields of an object. */
+  /** Aliases of the fields of an object. */
   'x-synonyms'?: Record<string, string>
-  /** Said in place of the derived sentence when the value does not fit. */
+  /** The error message, instead of the derived one. */
   'x-invalid'?: string
 }
 
 export const maxId = Number.MAX_SAFE_INTEGER
 
-/** Trimmed text of 1 to `max` characters; blank is the same as not given. */
+/** Trimmed text of 1 to `max` characters; blank counts as missing. */
 export function Text(max: number, example: string): ReturnType<typeof Type.String> {
   return Type.String({ minLength: 1, maxLength: max, examples: [example], 'x-trim': true })
 }
@@ -46,12 +46,12 @@ export function Name(max: number, example: string): ReturnType<typeof Type.Strin
   })
 }
 
-/** Long text that is kept as sent; blank is the same as not given. */
+/** Long text that is kept as sent; blank counts as missing. */
 export function LongText(max: number, example: string): ReturnType<typeof Type.String> {
   return Type.String({ minLength: 1, maxLength: max, examples: [example], 'x-filled': true })
 }
 
-/** Text kept as sent: passwords, tokens. Empty is the same as not given. */
+/** Text kept as sent: passwords, tokens. Empty counts as missing. */
 export function Verbatim(max: number, example: string, min = 1): ReturnType<typeof Type.String> {
   return Type.String({ minLength: min, maxLength: max, examples: [example] })
 }
@@ -81,14 +81,14 @@ export function Id(example = 1): ReturnType<typeof Type.Integer> {
   return Type.Integer({ minimum: 1, maximum: maxId, examples: [example], 'x-id': true })
 }
 
-/** The contract's yes and no: 0 or 1. */
+/** A boolean of the contract in a response: 0 or 1. */
 export function Flag(example: 0 | 1 = 1): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], examples: [example] })
 }
 
 const choiceText = '0 or 1; `false` and `true` are read as these.'
 
-/** A yes or no to be sent: 0 or 1, as which `true` and `false` are read too. */
+/** A boolean in a request: 0 or 1, or `true` or `false`. */
 export function Choice(example: 0 | 1 = 1): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ ...Flag(example), 'x-flag': true, description: choiceText })
 }
@@ -141,7 +141,7 @@ export function Moment(example: string): ReturnType<typeof Type.String> {
   })
 }
 
-/** Output text without a limit of its own. */
+/** Text in a response, without a length limit. */
 export function Shown(example: string): ReturnType<typeof Type.String> {
   return Type.String({ examples: [example] })
 }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { giveBack } from '../lib/give-back.ts'
 
-/** Content to answer with. The memory of each chunk is given back when it has been sent, which an ordinary pipe does not learn. */
+/** The content of a response. Releases the memory of each chunk after sending it, which an ordinary pipe cannot. */
 export function sentContent(content: Readable): Readable {
   const pipe = (response: Writable): Writable => {
     content.on('data', (chunk: Buffer) => {

@@ -19,33 +19,33 @@ import type { UploadStore } from './uploads.ts'
 export interface ServeOptions {
   services: unknown
   limits: BodyLimits
-  /** How files of this caller are taken in. */
+  /** How files of this caller are stored. */
   uploads(actor: unknown, ip: string): UploadStore
-  /** Where the bearer of a request is logged in, if anywhere, and who that is. */
+  /** Authenticates a request: the session of its bearer token and its person, if any. */
   sessionOf(request: FastifyRequest): Promise<{ actor: unknown } | undefined>
-  /** Whether this person may enter there. */
+  /** Authorizes: whether this person may call an endpoint with this access. */
   admits(access: Access<string>, actor: unknown): boolean
-  /** Why this person may enter nothing for now but what is open `whileRestricted`, in words for the 403. */
+  /** Why this person may currently call only endpoints that are open `whileRestricted`: the message of the 403. */
   restricts(actor: unknown): string | undefined
-  /** Does what a request with an idempotency key asks for, once. */
+  /** Executes a request with an idempotency key once. */
   doOnce: DoOnce
-  /** Tells one upload of the application's store from another: what it is called, what it is, and a digest of it. */
+  /** Identifies an upload of the application's store: its name, type and digest. */
   contentOf(upload: unknown): readonly string[]
-  /** In tests: an endpoint that fails in a way it did not declare is a bug of ours. */
+  /** In tests: called for a failure that the endpoint did not declare, which is a bug. */
   strict: boolean
 }
 
 type Claim = Address['claims'][number]
 
-/** What follows from an address alone, worked out once and not for each request. */
+/** What depends only on the path, computed once. */
 interface Served {
   claims: readonly Claim[]
   endpoints: readonly AnyEndpoint[]
-  /** Nobody need be looked up. */
+  /** Needs no authentication. */
   isPublic: boolean
   /** Of the endpoint that takes files. */
   files: AnyEndpoint['files']
-  /** Fields that a POST may carry in its query. */
+  /** Fields that a POST may have in its query. */
   inQuery: readonly string[]
 }
 
@@ -61,12 +61,12 @@ interface Envelope {
   data?: unknown
 }
 
-// What follows from an endpoint alone; made when it is first asked, so that a start need not wait for it.
+// What depends only on the endpoint; computed on the first request, to keep the start fast.
 const compiled = new WeakMap<AnyEndpoint, Compiled>()
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No endpoint of this address changes anything. */
+    /** Whether all endpoints of this path only read. */
     onlyReads?: boolean
   }
 }
@@ -97,7 +97,7 @@ function servedAt({ claims }: Address): Served {
   }
 }
 
-/** The gates, always in this order: who are you, may you, read the body, missing, invalid, handle, filter, envelope. */
+/** Handles a request, always in this order: authenticate, authorize, read the body, check missing and invalid fields, handle, filter, envelope. */
 async function answer(
   served: Served,
   options: ServeOptions,
@@ -115,7 +115,7 @@ async function answer(
   try {
     const endpoint = claimedBy(served.claims, sent)
     if (served.claims.length > 1) pass([endpoint], actor, options)
-    // What fails from here on is the endpoint's own doing.
+    // From here on, failures must be declared by the endpoint.
     claimed = endpoint
     const { plan, serialize } = compiledFor(endpoint)
     if (isStrict) {
@@ -152,7 +152,7 @@ async function answer(
   }
 }
 
-/** 401 for strangers, 403 for people who may enter none of these. */
+/** Throws a 401 without a login, and a 403 for people who may call none of these endpoints. */
 function pass(endpoints: readonly AnyEndpoint[], actor: unknown, options: ServeOptions): void {
   const isOpen = endpoints.some(({ access }) => access === 'public' || access === 'optional')
   if (isOpen) return
@@ -165,14 +165,14 @@ function pass(endpoints: readonly AnyEndpoint[], actor: unknown, options: ServeO
   throw Forbidden({ message: endpoints.find(({ forbidden }) => forbidden)?.forbidden })
 }
 
-/** Of the endpoints on one address the one for what was sent. */
+/** Selects the endpoint of a shared path by the fields that were sent. */
 function claimedBy(claims: readonly Claim[], { fields, uploads }: Sent): AnyEndpoint {
   if (claims.length === 1) return claims[0]!.endpoint
   const sent = { has: (name: string) => wasSent(fields, name), hasFiles: uploads.length > 0 }
   return claims.find(({ when }) => !when || when(sent))!.endpoint
 }
 
-/** Where the files of a request go, if they are wanted, and how much may come. */
+/** Where the files of a request go, if the endpoint accepts any, and the size limits. */
 interface Intake {
   uploads: UploadStore | undefined
   limits: BodyLimits
@@ -226,7 +226,7 @@ function compiledFor(endpoint: AnyEndpoint): Compiled {
   return made
 }
 
-/** Filters the answer to what the endpoint declared while it is written. */
+/** Serializes the response, and drops every field that the endpoint did not declare. */
 function serializer({ data }: AnyEndpoint): (answer: Envelope) => string {
   const write = buildSerializer({
     type: 'object',

@@ -1,7 +1,7 @@
 import { proxies } from '../lib/proxies.ts'
 import { integer, list, optional, origin } from '../lib/setting.ts'
 
-/** Who may call, from where, and how long a connection may take. */
+/** Settings of CORS, proxies and connection timeouts. */
 export const connectionSettings = {
   CORS_ORIGINS: list(
     'The origins (https://app.example.com) whose pages may call the service from a browser, separated by commas. ' +
@@ -36,7 +36,7 @@ export const connectionSettings = {
   )
 }
 
-/** Limits that must not contradict one another, one sentence a fault; what could not be read is no number. */
+/** Checks that the limits do not contradict each other: one sentence for each error. An invalid setting is not a number here. */
 export function connectionFaults(limits: {
   HEADERS_TIMEOUT_SECONDS: number
   REQUEST_TIMEOUT_SECONDS: number

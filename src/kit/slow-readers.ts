@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { isEventStream } from './event-stream.ts'
 
 export interface ReadingPatience {
-  /** Who takes less of an answer than this… */
+  /** A caller that reads a response more slowly than this… */
   minBytesPerSecond: number
-  /** …over this time is cut off. */
+  /** …over this time is disconnected. */
   stallMilliseconds: number
 }
 
 interface Sending {
-  /** The answer that is being sent. */
+  /** The response that is being sent. */
   response: ServerResponse | undefined
-  /** What the system had taken when the present stretch began. */
+  /** How many bytes the operating system had accepted when the current period began. */
   taken: number
   waitedMilliseconds: number
 }
@@ -26,9 +26,9 @@ type Inside = Socket & {
 }
 
 /**
- * Cuts off who reads an answer so slowly that it is meant to hold the answer in our memory, or a file open. Only the time counts in
- * which something waits to be sent, never that in which we are still working on the answer. It looks at connections from time to time,
- * so that a request costs nothing more.
+ * Disconnects callers that read a response so slowly that they keep it in our memory, or a file open (slow read attack). Only the time in
+ * which data wait to be sent counts, not the time in which we still work on the response. It checks all connections periodically,
+ * so a request has no extra cost.
  */
 export function cutOffSlowReaders(app: FastifyInstance, patience: ReadingPatience): void {
   const sendings = new Map<Inside, Sending>()
@@ -47,7 +47,7 @@ export function cutOffSlowReaders(app: FastifyInstance, patience: ReadingPatienc
   function look(socket: Inside, sending: Sending): void {
     const response = socket._httpMessage ?? undefined
     if (response !== sending.response) Object.assign(sending, { response, waitedMilliseconds: 0 })
-    // Readers of streams are dropped by how much waits for them: see `maxBufferedBytes`.
+    // Readers of event streams have their own limit: see `maxBufferedBytes`.
     if (!response?.headersSent || isEventStream(response)) return
     if (response.writableLength > 0 || socket.writableLength > 0) judge(socket, sending)
   }
@@ -57,13 +57,13 @@ export function cutOffSlowReaders(app: FastifyInstance, patience: ReadingPatienc
     sending.waitedMilliseconds += tickMilliseconds
     if (sending.waitedMilliseconds <= patience.stallMilliseconds) return
     const expected = (patience.minBytesPerSecond * patience.stallMilliseconds) / 1000
-    // Reset, so that the system lets go at once of what it has taken.
+    // A reset makes the operating system free its buffer at once.
     if (takenBySystem(socket) - sending.taken < expected) socket.resetAndDestroy()
     sending.waitedMilliseconds = 0
   }
 }
 
-/** How many bytes the system has taken of a socket. Of a large answer, which is handed over in one piece, part by part. */
+/** How many bytes of a socket the operating system has accepted, also of a large response that was written in one piece. */
 function takenBySystem(socket: Inside): number {
   return (socket._bytesDispatched ?? socket.bytesWritten) - (socket._handle?.writeQueueSize ?? 0)
 }

@@ -2,26 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 export interface Patience {
-  /** A body that brings less than this… */
+  /** A body that arrives more slowly than this… */
   minBytesPerSecond: number
-  /** …over this time is given up. */
+  /** …over this time is aborted. */
   stallMilliseconds: number
-  /** Who goes on sending after the answer is cut off after this time: long enough to have heard the answer. */
+  /** A caller that keeps sending after the response is disconnected after this time, which is enough to receive the response. */
   lingerMilliseconds: number
 }
 
 interface Reception {
   response: ServerResponse
-  /** What the socket had brought when the present stretch of waiting began. */
+  /** How many bytes had arrived when the current waiting period began. */
   bytes: number
   waitedMilliseconds: number
   lingeredMilliseconds: number
 }
 
 /**
- * Cuts off who sends a body so slowly that it is meant to hold a connection, and who goes on sending after having been answered.
- * The time limit of a whole request alone would have to be long enough for a large upload over a slow line, and so lets a hostile
- * client hold a connection as long with a few bytes. Only the time counts in which we wait for the sender, never the time in which
+ * Disconnects callers that send a body very slowly to occupy a connection (Slowloris), and callers that keep sending after the response.
+ * The time limit of a whole request is not enough: it must allow a large upload over a slow connection, and would let a hostile
+ * client occupy a connection that long with a few bytes. Only the time in which we wait for the sender counts, not the time in which
  * the sender waits for us.
  */
 export function cutOffSlowSenders(app: FastifyInstance, patience: Patience): void {

@@ -6,7 +6,7 @@ const style =
   'h1{font-size:1.6rem;line-height:1.25}' +
   'button{font:inherit;padding:.6rem 1.4rem;cursor:pointer}'
 
-/** What such a page may load and where it may send to: nothing but its own style, and to this server alone. */
+/** The CSP of such a page: it may load only its own style, and submit only to this server. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -17,7 +17,7 @@ const policy = [
 
 export const smallPageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
 
-/** A page with a title and little more, for whoever follows a link of an e-mail. `content` is HTML: pass what is not ours through `escaped`. */
+/** A minimal page for links in e-mails. `content` is HTML: pass all foreign text through `escaped`. */
 export function smallPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** How the application takes files in. What `store` answers is handed to the endpoint. */
+/** How the application stores files. The endpoint gets what `store` returns. */
 export interface UploadStore {
   /**
-   * Takes the content in and leaves nothing behind when it throws; it refuses unwanted kinds before reading. It may tell `release` of
-   * chunks that it needs no more.
+   * Stores the content, and leaves nothing behind when it throws; refuses unwanted file types before reading. It may pass chunks that it
+   * no longer needs to `release`.
    */
   store(content: Readable, fileName: string, declaredType: string, release?: (chunk: Buffer) => void): Promise<unknown>
-  /** Forgets what was stored for a request that came to nothing; harmless for what has been kept since. */
+  /** Discards the files of a failed request; does nothing to files that are in use. */
   forget(uploads: unknown[]): Promise<void>
 }

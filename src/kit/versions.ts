@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { failure } from './errors.ts'
 import { maxId } from './schemas.ts'
 
-/** How often something was changed: what somebody sends back as `expected_version`. */
+/** The version of a row, for optimistic locking: the caller sends it back as `expected_version`. */
 export const Version = Type.Integer({ minimum: 1, examples: [3] })
 
-/** The version that the caller has before them: a write that finds another one is refused. */
+/** The version that the caller has read: a write fails if the row has another one. */
 export const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, examples: [3] }))
 
 export const VersionConflict = failure(
@@ -15,7 +15,7 @@ export const VersionConflict = failure(
   Type.Object({ current_version: Type.Integer({ minimum: 1, examples: [4] }) })
 )
 
-/** Throws `VersionConflict`, which tells the current version in its words, its data and a header. */
+/** Throws `VersionConflict`, with the current version in its text, its data and a header. */
 export function requireVersion(current: number, expected: number | undefined): void {
   if (expected === undefined || expected === current) return
   throw VersionConflict({

@@ -5,8 +5,8 @@ import { textOf } from './text.ts'
 export const maxFormFields = 1000
 
 /**
- * An urlencoded body or a query. Our own few lines, because the libraries and URLSearchParams mend broken escapes and
- * broken UTF-8 silently, where the caller ought to be told.
+ * Parses an urlencoded body or a query. It is our own code, because the libraries and URLSearchParams silently repair broken escapes and
+ * broken UTF-8, which should be an error.
  */
 export function readForm(bytes: Uint8Array): Sent['fields'] {
   const fields: Sent['fields'] = new Map()

@@ -5,7 +5,7 @@ import { textOf } from './text.ts'
 const maxDepth = 20
 const maxParts = 10_000
 
-/** A JSON body: one object, or nothing. Bounded before it is parsed, so that no body costs more than its length. */
+/** Parses a JSON body: one object, or nothing. Its depth is checked before parsing, so that no body costs more than its length. */
 export function readJson(bytes: Uint8Array): Sent['fields'] {
   const text = textOf(bytes)
   const fields: Sent['fields'] = new Map()
@@ -19,7 +19,7 @@ export function readJson(bytes: Uint8Array): Sent['fields'] {
   return fields
 }
 
-/** The value of a JSON text of bounded depth and parts; `fault` is what is told of one that is broken. */
+/** Parses JSON of limited depth and size; `fault` is the error for invalid JSON. */
 export function parsedJson(text: string, fault: string): unknown {
   bound(text)
   try {

@@ -11,13 +11,13 @@ import { textOf } from './text.ts'
 export interface MultipartLimits {
   maxFieldBytes: number
   maxFiles: number
-  /** Undefined where files are not wanted: they are read past. */
+  /** Undefined if the endpoint accepts no files: they are skipped. */
   store: UploadStore | undefined
 }
 
 /**
- * A multipart body. Every part is taken as a stream of bytes: fields are decoded strictly here, files go to the store
- * one after the other at constant memory. Whatever goes wrong, no stored file outlives it.
+ * Parses a multipart body as a stream: fields are decoded strictly here, files go to the store
+ * one after the other in constant memory. After any error no stored file remains.
  */
 export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<Sent> {
   const sent = emptySent()
@@ -35,7 +35,7 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
       },
       parts
     )
-    // In the order in which they were sent; a small file may well be stored before a large one that came first.
+    // In the order of sending, although a small file may be stored before a large one that came first.
     sent.uploads = (await Promise.all(parts)).filter(stored => stored !== undefined)
     return sent
   } catch (error) {
@@ -55,7 +55,7 @@ async function parse(request: IncomingMessage, onPart: OnPart, parts: Promise<un
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let open: Readable | undefined
   const parser = makeParser(request)
-  // A request that has come in whole closes as well, perhaps before the last file is stored.
+  // A complete request also emits `close`, perhaps before the last file is stored.
   const onClose = () => {
     if (!request.complete) reject(MalformedBody({ message: 'The body was cut off' }))
   }
@@ -77,7 +77,7 @@ async function parse(request: IncomingMessage, onPart: OnPart, parts: Promise<un
   try {
     await promise
   } catch (error) {
-    // The rest of the body is read past, so that the caller hears the answer.
+    // The rest of the body is read and dropped, so that the caller receives the response.
     request.unpipe(parser)
     request.resume()
     open?.destroy(new Error('The upload was refused or cut off'))
@@ -99,7 +99,7 @@ function makeParser(request: IncomingMessage): InstanceType<typeof Busboy> {
   }
 }
 
-/** Gives back what came with the request. What the parser made itself it uses again. */
+/** Releases the chunks of the request. The parser reuses its own buffers. */
 function releaserOf(request: IncomingMessage): (chunk: Buffer) => void {
   const received = new WeakSet<ArrayBufferLike>()
   request.on('data', ({ buffer }: Buffer) => received.add(buffer))
@@ -113,7 +113,7 @@ async function readField(sent: Sent, name: string, content: Readable, room: { by
   addText(sent.fields, name, text)
 }
 
-/** What the store made of the file, or undefined where there is none to store. */
+/** What the store returned for the file, or undefined for an empty part. */
 async function readFile(
   content: Readable,
   fileName: string,

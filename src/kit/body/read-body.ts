@@ -12,7 +12,7 @@ export interface BodyLimits {
   maxFileBytes: number
 }
 
-/** The body in any of the three encodings, as what was sent by name. No body at all is the same as no fields. */
+/** Reads the body in any of the three encodings, as fields by name. No body is the same as no fields. */
 export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -49,16 +49,16 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
   let total = 0
   request.on('data', (chunk: Buffer) => {
     total += chunk.length
-    // What comes after the limit is read past, so that the caller hears the answer.
+    // Whatever exceeds the limit is read and dropped, so that the caller receives the response.
     if (total > maxBytes) reject(BodyTooLarge())
     else chunks.push(chunk)
   })
   request.on('end', () => resolve(Buffer.concat(chunks)))
-  // It closes after its end as well.
+  // It also emits `close` after its end.
   request.on('close', () => {
     if (!request.readableEnded) reject(MalformedBody({ message: 'The body was cut off' }))
   })
-  // Who goes away while sending is no fault of ours.
+  // A caller that disconnects while sending is not an error of ours.
   request.on('error', () => reject(MalformedBody({ message: 'The body was cut off' })))
   return promise
 }

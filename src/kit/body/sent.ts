@@ -1,15 +1,15 @@
-/** One value that the caller sent for a name: from a form or an address it is text, from JSON it has its type. */
+/** One value that the caller sent: text from a form or a query, typed from JSON. */
 export interface Given {
   value: unknown
   isText: boolean
 }
 
-/** Everything that was sent, by name. A Map, so that no name can reach a prototype. */
+/** All fields that were sent, by name. It is a Map, so that no name can pollute a prototype. */
 export interface Sent {
   fields: Map<string, Given[]>
-  /** What the application's store made of each file. */
+  /** What the application's store returned for each file. */
   uploads: unknown[]
-  /** The names under which came what nobody reads: files where none are taken, and parameters of the address. */
+  /** The names of ignored parts: files that the endpoint does not accept, and query parameters. */
   unread: string[]
 }
 
