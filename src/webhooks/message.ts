@@ -20,7 +20,7 @@ interface Data {
 
 const mostCharacters = 8_000
 /** A body stays below 20 KB, as Standard Webhooks wants it. */
-const mostBytes = 20_000
+const tooManyBytes = 20_000
 
 /** The body that tells of an event, the same at every try. */
 export function eventBody(event: DeskEvent, text: string | undefined): string {
@@ -60,7 +60,7 @@ function timesOf(at: Date) {
  */
 function fittingBody(data: Data, at: Date, text: string | undefined): string {
   const written = (data: Data) => JSON.stringify({ type: data.kind, timestamp: at.toISOString(), data })
-  const isFit = (body: string) => Buffer.byteLength(body) <= mostBytes
+  const isFit = (body: string) => Buffer.byteLength(body) < tooManyBytes
   if (!isFit(written(data))) return written({ ...data, before: null, after: null, is_cut: 1 })
   if (text === undefined) return written(data)
 
