@@ -111,6 +111,16 @@ test('the list works by keyboard alone, and no key fires while one types', async
   await page.keyboard.press('v')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(queue.name)
   await expect(row('Three')).toBeFocused()
+  // Esc leaves the text first, then the ticket.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Three')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Three')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(queue.name)
+  await expect(row('Three')).toBeFocused()
 
   await page.keyboard.press('i')
   await expect(row('Three').getByRole('img', { name: /Admin/ })).toBeVisible()

@@ -22,6 +22,14 @@ test('status, priority, assignee and tags change in two keys, at once, and are u
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect(details(page).getByRole('button', { name: /^Status/ })).toContainText('Open')
 
+  await page.keyboard.press('e')
+  await expect(details(page).getByRole('button', { name: /^Status/ })).toContainText('Closed')
+  await page.getByText('Status set to Closed').waitFor()
+  await page.keyboard.press('z')
+  await expect(details(page).getByRole('button', { name: /^Status/ })).toContainText('Open')
+  await page.keyboard.press('w')
+  await expect(page.getByRole('button', { name: 'Stop watching this ticket' })).toBeVisible()
+
   await page.keyboard.press('i')
   await expect(details(page).getByRole('button', { name: /^Assignee/ })).toContainText('Admin')
   await page.getByText(/^Assigned to/).waitFor()

@@ -1,7 +1,9 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import { can, useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { undoLast } from '../../ui/toast.tsx'
+import { access } from '../admin/access.ts'
 import { useNavigate } from '../router/react.tsx'
 import type { ListedTicket } from './ticket-list.ts'
 import type { RowsHandle } from './ticket-rows.tsx'
@@ -61,6 +63,10 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
 
   const isSelecting = selection.ids.size > 0
   useShortcut('Escape', t('inbox.clearSelection'), () => selection.clear(), { group, when: isSelecting })
+  useShortcut('Escape', t('inbox.keyBack'), event => isInField(event) || keys.close(), {
+    group,
+    when: isSplit && !isSelecting
+  })
   useShortcut(
     'i',
     t('inbox.keyAssignMe'),
@@ -86,17 +92,27 @@ export function useListKeys(keys: ListKeys): (event: KeyboardEvent) => void {
   }
 }
 
+/** Esc leaves a field first. */
+function isInField({ target }: Event): boolean {
+  return target instanceof Element && target.matches('input:not([type="checkbox"]), textarea, select')
+}
+
 /** A key presses the visible control, so that one that is disabled explains itself. */
 function press(name: string): void {
   document.querySelector<HTMLButtonElement>(`[data-bulk="${name}"]`)?.click()
 }
 
-/** The keys that lead to the views from anywhere. */
+/** The keys that lead to the views, and to the places beside them, from anywhere. */
 export function useViewKeys(isOn: boolean): void {
   const navigate = useNavigate()
+  const me = useMe()
   const go = (view: string) => navigate({ to: '/$view', params: { view } })
   const options = { group: 'goTo' as const, when: isOn }
   useShortcut('g m', t('inbox.viewMine'), () => go('mine'), options)
   useShortcut('g u', t('inbox.viewUnassigned'), () => go('unassigned'), options)
   useShortcut('g a', t('inbox.viewAll'), () => go('all'), options)
+  const toClients = () => void navigate({ to: '/clients' })
+  useShortcut('g c', t('console.clients'), toClients, { ...options, when: isOn && can('clients.view') })
+  const toCounts = () => void navigate({ to: '/counts' })
+  useShortcut('g r', t('console.counts'), toCounts, { ...options, when: isOn && access.counts(me) })
 }

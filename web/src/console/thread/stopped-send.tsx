@@ -33,7 +33,10 @@ export function StoppedSend({ messages, onChange, onForce }: StoppedSendProps) {
       aria-describedby={`${id}-text`}
       className={styles.panel}
       onKeyDown={event => {
-        if (event.key === 'Escape') onChange()
+        if (event.key !== 'Escape') return
+        // It would lead back to the list as well.
+        event.stopPropagation()
+        onChange()
       }}
     >
       <TriangleAlert size={20} aria-hidden className={styles.icon} />

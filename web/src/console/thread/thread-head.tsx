@@ -62,6 +62,7 @@ export function ThreadHead(props: ThreadHeadProps) {
           icon={Bell}
           label={isWatching ? t('thread.unwatch') : t('thread.watch')}
           pressed={isWatching}
+          shortcut="W"
           onClick={() => void actions.watch(!isWatching)}
         />
         <Menu

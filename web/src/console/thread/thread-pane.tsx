@@ -144,6 +144,7 @@ function OpenThread({ number, detail, thread, onEarlier, isLoadingEarlier }: Ope
       setCannedAsked(true)
     },
     toggleDetails: details.toggle,
+    toggleWatching: () => void actions.watch(!watchers.some(({ id }) => id === me.id)),
     showDetails: details.show
   })
 

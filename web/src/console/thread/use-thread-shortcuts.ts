@@ -1,5 +1,6 @@
 import { useMe } from '../../app/me.ts'
 import { t } from '../../lib/strings.ts'
+import { statusLabel } from '../../ui/glyph.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { assignmentTo } from './property-pickers.tsx'
 import type { Kind } from './sending.ts'
@@ -17,6 +18,7 @@ interface Asked {
   /** Opens the list of canned replies in the reply. */
   onCanned(): void
   toggleDetails(): void
+  toggleWatching(): void
   /** Brings the details into sight. */
   showDetails(): void
   change(change: TicketChange): Promise<unknown>
@@ -24,7 +26,19 @@ interface Asked {
 
 /** The keys of an open ticket. They press the control that one sees. */
 export function useThreadShortcuts(asked: Asked): void {
-  const { ticket, mayReply, mayAssign, mayEdit, paintAll, onKind, onCanned, toggleDetails, showDetails, change } = asked
+  const {
+    ticket,
+    mayReply,
+    mayAssign,
+    mayEdit,
+    paintAll,
+    onKind,
+    onCanned,
+    toggleDetails,
+    toggleWatching,
+    showDetails,
+    change
+  } = asked
   const me = useMe()
   const group = 'ticket' as const
   const write = (kind: Kind) => {
@@ -42,11 +56,20 @@ export function useThreadShortcuts(asked: Asked): void {
   useShortcut('n', t('thread.note'), () => write('note'), { group, when: mayReply })
   useShortcut('/', t('thread.insertCanned'), onCanned, { group, when: mayReply })
   useShortcut('s', t('thread.setStatus'), () => open('status'), { group, when: mayEdit })
+  useShortcut('e', t('thread.closeTicket'), () => closeTicket(), { group, when: mayEdit })
   useShortcut('p', t('thread.setPriority'), () => open('priority'), { group, when: mayEdit })
   useShortcut('a', t('thread.assignTo'), () => open('assignee'), { group, when: mayAssign })
   useShortcut('t', t('thread.setTags'), () => open('tags'), { group, when: mayReply })
   useShortcut('d', t('thread.moveTo'), () => open('department'), { group, when: mayEdit })
+  useShortcut('w', t('thread.keyWatch'), toggleWatching, { group })
   useShortcut('.', t('thread.details'), toggleDetails, { group })
+  const closeTicket = () => {
+    const status = 'Closed' as const
+    // Where several are chosen it is not clear which are meant.
+    if (ticket.status === status || document.querySelector('[data-bulk]')) return
+    const done = t('thread.statusSet', { status: statusLabel(status) })
+    void change({ path: '/api/admin/tickets/status', body: { status }, looks: { status }, done })
+  }
   const take = () => {
     if (ticket.assignee?.id !== me.id) void change(assignmentTo({ id: me.id, name: me.name }))
   }
