@@ -1,11 +1,11 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Flag, Id, Nullable, OneOf, Shown, Timestamp } from '../kit/schemas.ts'
 import { timestamp } from '../lib/time.ts'
 import type { Tables } from '../tables/tables.ts'
 import { QueueTicket } from '../tickets/desk-schemas.ts'
-import { type QueueRow, queueRows, queueTicketView } from '../tickets/ticket-row.ts'
-import { isUnreadBehind, type LastMessage, lastOfThread, lastSenderName, waitingSince } from './thread-state.ts'
+import { type PeopledRow, peopledRows, peopledTicketView } from '../tickets/ticket-row.ts'
+import { isUnreadBehind, type LastMessage, lastOfThread, otherSenderName, waitingSince } from './thread-state.ts'
 
 /** A ticket in the list, with the state of its thread. */
 export const ListedTicket = Type.Object({
@@ -25,11 +25,25 @@ export const ListedTicket = Type.Object({
 
 const snippetCharacters = 160
 
-export type ListedRow = QueueRow & LastMessage & { waiting_since: Date | null; unread: 0 | 1 }
+export type ListedRow = PeopledRow & LastMessage & { waiting_since: Date | null; unread: 0 | 1 }
+
+/** A tag of one of the tickets of a page. */
+export interface PageTag {
+  ticket_id: number
+  id: number
+  name: string
+  color: string
+}
+
+/** The tags of all tickets whose ids are in `page`, which is cheaper than those of one after the other; null where there are none. */
+export const tagsOfPage = sql<PageTag[] | null>`(
+  select json_agg(json_build_object('ticket_id', ticket_tags.ticket_id, 'id', tags.id, 'name', tags.name, 'color', tags.color)
+    order by lower(tags.name))
+  from page as tagged inner join ticket_tags on ticket_tags.ticket_id = tagged.id inner join tags on tags.id = ticket_tags.tag_id)`
 
 /** The rows of a query on `tickets`, as this member of staff has read them. */
 export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>, staff: number) {
-  return queueRows(tickets)
+  return peopledRows(tickets)
     .leftJoinLateral(lastOfThread.as('last'), join => join.onTrue())
     .select([
       'last.sender_type as last_sender_type',
@@ -38,15 +52,15 @@ export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object
       'last.beginning as last_text'
     ])
     .select([
-      lastSenderName.as('last_sender_name'),
+      otherSenderName.as('other_sender_name'),
       waitingSince.as('waiting_since'),
       isUnreadBehind(staff).as('unread')
     ])
 }
 
-export function listedTicketView(row: ListedRow): Static<typeof ListedTicket> {
+export function listedTicketView(row: ListedRow, tags: PageTag[]): Static<typeof ListedTicket> {
   return {
-    ...queueTicketView(row),
+    ...peopledTicketView(row, tags),
     snippet: row.last_text && snippetOf(row.last_text),
     last_message_by: lastSender(row),
     waiting_since: row.waiting_since && timestamp(row.waiting_since),
@@ -54,22 +68,40 @@ export function listedTicketView(row: ListedRow): Static<typeof ListedTicket> {
   }
 }
 
-function lastSender(row: LastMessage) {
+function lastSender(row: ListedRow) {
   if (row.last_sender_type === null) return null
   const type = row.last_sender_type === 'client' ? ('client' as const) : ('staff' as const)
-  return { type, id: row.last_client_id ?? row.last_staff_id, name: row.last_sender_name! }
+  return { type, id: row.last_client_id ?? row.last_staff_id, name: row.other_sender_name ?? nameBeside(row) }
+}
+
+function nameBeside(row: ListedRow): string {
+  return row.last_client_id === null
+    ? `${row.assignee_first_name} ${row.assignee_last_name}`
+    : `${row.client_first_name} ${row.client_last_name}`
+}
+
+const nearlyAlwaysEnough = snippetCharacters + 40
+
+function snippetOf(text: string): string {
+  const beginning = onOneLine(text.slice(0, nearlyAlwaysEnough))
+  const end = endOfSnippet(beginning)
+  if (end < beginning.length) return beginning.slice(0, end).trimEnd()
+  const line = onOneLine(text)
+  return line.slice(0, endOfSnippet(line)).trimEnd()
 }
 
 /** What one space takes the place of, so that a usual text, with one between two words, is left as it is. */
 const gaps = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu
 
-function snippetOf(text: string): string {
-  return beginningOf(text.replaceAll(gaps, ' ').trim(), snippetCharacters).trimEnd()
+function onOneLine(text: string): string {
+  return text.replaceAll(gaps, ' ').trim()
 }
 
-/** So many characters, of which none is cut in half. */
-function beginningOf(text: string, characters: number): string {
+/** Where it ends in a line: no character is cut in half. */
+function endOfSnippet(line: string): number {
   let end = 0
-  for (let taken = 0; taken < characters && end < text.length; taken++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
-  return text.slice(0, end)
+  for (let taken = 0; taken < snippetCharacters && end < line.length; taken++) {
+    end += line.codePointAt(end)! > 0xffff ? 2 : 1
+  }
+  return end
 }

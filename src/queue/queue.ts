@@ -6,7 +6,7 @@ import { catchUp } from '../search/index-words.ts'
 import { ticketsWithWords } from '../search/tickets-with-words.ts'
 import type { SeenTickets } from '../tickets/sight.ts'
 import { cursorOf, type Order, type Place, placeOf } from './cursor.ts'
-import { type ListedRow, listedRows } from './listed-ticket.ts'
+import { type ListedRow, listedRows, type PageTag, tagsOfPage } from './listed-ticket.ts'
 import { counted, maxCountedOfSearch, type NarrowedValues, narrowed, type Total } from './narrowed.ts'
 import type { QueueQuery } from './queue-query.ts'
 
@@ -19,6 +19,8 @@ interface Page {
 
 interface Queue {
   tickets: ListedRow[]
+  /** By the ids of their tickets. */
+  tags: ReadonlyMap<number, PageTag[]>
   /** How many fit in all, at most 10,000 unless the database's sums tell it, at most 1,000 where a text is searched. */
   total: number
   /** Undefined on the last page. */
@@ -97,7 +99,8 @@ interface Matching {
   total: Total
 }
 
-type PageRow = ListedRow & { sort_text: string; total: number }
+/** The first row has the tags of all. */
+type PageRow = ListedRow & { sort_text: string; total: number; page_tags: PageTag[] | null }
 
 async function queueOf(
   rows: PageRow[],
@@ -112,6 +115,7 @@ async function queueOf(
   return {
     total,
     tickets: shown,
+    tags: Map.groupBy(rows[0]?.page_tags ?? [], ({ ticket_id }) => ticket_id),
     nextCursor: last && cursorOf(order, { key: keyOf(order.sort, last.sort_text), id: last.id })
   }
 }
@@ -146,9 +150,11 @@ function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, 
     .orderBy('within.id', order.direction)
     .limit(p.limit)
     .offset(p.offset)
-  return listedRows(db.selectFrom('tickets'), p.staff)
-    .innerJoin(page.as('page'), 'page.id', 'tickets.id')
+  const isFirst = sql`page.id = (select id from page limit 1)`
+  return listedRows(db.with('page', () => page).selectFrom('tickets'), p.staff)
+    .innerJoin(sql<{ id: number; sort: unknown }>`page`.as('page'), 'page.id', 'tickets.id')
     .select(sortTexts[order.sort].as('sort_text'))
+    .select(sql<PageTag[] | null>`case when ${isFirst} then ${tagsOfPage} end`.as('page_tags'))
     .select(sql<number>`(${total})`.as('total'))
     .orderBy('page.sort', order.direction)
     .orderBy('page.id', order.direction)

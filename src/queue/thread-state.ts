@@ -6,7 +6,7 @@ export interface LastMessage {
   last_sender_type: string | null
   last_client_id: number | null
   last_staff_id: number | null
-  last_sender_name: string | null
+  other_sender_name: string | null
   /** Its first characters, as they were written. */
   last_text: string | null
 }
@@ -29,17 +29,17 @@ const charactersRead = 400
 export const lastOfThread = sql<LastOfThread>`(
   select message.* from ${threadParts} as part cross join lateral (
     select id, ticket_id, sender_type, client_id, staff_id, sender_first_name, sender_last_name,
-      left(message, ${sql.lit(charactersRead)}) as beginning
+      case when octet_length(message) <= ${sql.lit(charactersRead)} then message
+        else left(message, ${sql.lit(charactersRead)}) end as beginning
     from ticket_messages where ticket_id = part.id order by id desc limit 1) as message
   order by message.id desc limit 1)`
 
-/** As they are called now; it is nearly always the client or the assignee, who are beside the ticket already. */
-export const lastSenderName = sql<string | null>`coalesce(
-  case when last.client_id = tickets.client_id then clients.first_name || ' ' || clients.last_name
-    else (select first_name || ' ' || last_name from clients as writer where writer.id = last.client_id) end,
-  case when last.staff_id = tickets.assigned_staff_id then staff.first_name || ' ' || staff.last_name
-    else (select first_name || ' ' || last_name from staff as answerer where answerer.id = last.staff_id) end,
-  last.sender_first_name || ' ' || last.sender_last_name)`
+/** As they are called now. Null where it is the client or the assignee, as it nearly always is: these are beside the ticket already. */
+export const otherSenderName = sql<string | null>`case
+  when last.client_id = tickets.client_id or last.staff_id = tickets.assigned_staff_id then null
+  else coalesce((select first_name || ' ' || last_name from clients as writer where writer.id = last.client_id),
+    (select first_name || ' ' || last_name from staff as answerer where answerer.id = last.staff_id),
+    last.sender_first_name || ' ' || last.sender_last_name) end`
 
 /** `unansweredSince`: where the last word is that of staff, nothing else need be looked at. */
 export const waitingSince: RawBuilder<Date | null> = sql`case when last.sender_type <> 'client' then null else ${unansweredSince} end`

@@ -7,8 +7,8 @@ import type { Tables } from '../tables/tables.ts'
 import type { TicketRow } from '../tables/tickets.ts'
 import type { QueueTicket } from './desk-schemas.ts'
 
-/** A ticket with everybody and everything that belongs to it in a queue. */
-export type QueueRow = Pick<
+/** A ticket with everybody who belongs to it in a queue. */
+export type PeopledRow = Pick<
   TicketRow,
   | 'id'
   | 'ticket_number'
@@ -33,11 +33,29 @@ export type QueueRow = Pick<
   assignee_id: number | null
   assignee_first_name: string | null
   assignee_last_name: string | null
-  tags: { id: number; name: string; color: string }[]
 }
 
-/** The rows of a query on `tickets`. Who belongs to them comes as columns: as JSON it would take the database longer than to find them. */
+type Tag = { id: number; name: string; color: string }
+
+/** The same with its tags. */
+export type QueueRow = PeopledRow & { tags: Tag[] }
+
+/** The rows of a query on `tickets`, as the queue shows them. */
 export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
+  return peopledRows(tickets).select(eb =>
+    jsonArrayFrom(
+      eb
+        .selectFrom('ticket_tags')
+        .innerJoin('tags', 'tags.id', 'ticket_tags.tag_id')
+        .whereRef('ticket_tags.ticket_id', '=', 'tickets.id')
+        .select(['tags.id', 'tags.name', 'tags.color'])
+        .orderBy(sql`lower(tags.name)`)
+    ).as('tags')
+  )
+}
+
+/** The same without their tags. Who belongs to them comes as columns: as JSON it would take the database longer than to find them. */
+export function peopledRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
   return tickets
     .innerJoin('departments', 'departments.id', 'tickets.department_id')
     .innerJoin('clients', 'clients.id', 'tickets.client_id')
@@ -66,19 +84,13 @@ export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>
       'staff.first_name as assignee_first_name',
       'staff.last_name as assignee_last_name'
     ])
-    .select(eb =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('ticket_tags')
-          .innerJoin('tags', 'tags.id', 'ticket_tags.tag_id')
-          .whereRef('ticket_tags.ticket_id', '=', 'tickets.id')
-          .select(['tags.id', 'tags.name', 'tags.color'])
-          .orderBy(sql`lower(tags.name)`)
-      ).as('tags')
-    )
 }
 
 export function queueTicketView(row: QueueRow): Static<typeof QueueTicket> {
+  return peopledTicketView(row, row.tags)
+}
+
+export function peopledTicketView(row: PeopledRow, tags: Tag[]): Static<typeof QueueTicket> {
   return {
     id: row.id,
     ticket_number: row.ticket_number,
@@ -96,7 +108,7 @@ export function queueTicketView(row: QueueRow): Static<typeof QueueTicket> {
       row.assignee_id === null
         ? null
         : { id: row.assignee_id, first_name: row.assignee_first_name!, last_name: row.assignee_last_name! },
-    tags: row.tags,
+    tags,
     message_count: row.message_count,
     attachment_count: row.attachment_count,
     version: row.version,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { bootDesk } from '../../../test/support/desk.ts'
 import { aClient, anAdmin, aSupporter, type Person } from '../../../test/support/people.ts'
 import { aTicket, limitTo, listedIds } from '../../../test/support/tickets.ts'
@@ -44,6 +45,23 @@ test('a row tells who wrote last and how it begins, on one line, and nothing of 
   assert.deepEqual(second.last_message_by, { type: 'staff', id: admin.id, name: 'Grace Hopper' })
   assert.equal(third.snippet, '😀 '.repeat(80).trimEnd())
   assert.equal((await rowOf(id)).snippet, '')
+})
+
+test('whoever wrote last is named as they are called now: the assignee, another member of staff, somebody who is gone', async () => {
+  const mary = await aSupporter(desk, 'tickets.view_all', 'tickets.reply')
+  const id = await opened()
+  await done('/api/admin/tickets/assign', admin, { id, staff_id: admin.id })
+  await answers(id, 'Done')
+  const byAssignee = (await rowOf(id)).last_message_by
+  await done('/api/admin/tickets/reply', mary, { id, message: 'Indeed' })
+  const before = (await rowOf(id)).last_message_by
+  await sql`update staff set first_name = 'Marie' where id = ${mary.id}`.execute(desk.db)
+  const renamed = (await rowOf(id)).last_message_by
+  await sql`update ticket_messages set staff_id = null where ticket_id = ${id}`.execute(desk.db)
+
+  assert.deepEqual(byAssignee, { type: 'staff', id: admin.id, name: 'Grace Hopper' })
+  assert.deepEqual(renamed, { ...before, name: before.name.replace(/^\S+/, 'Marie') })
+  assert.deepEqual((await rowOf(id)).last_message_by, { ...before, id: null })
 })
 
 test('it waits since the client wrote first what no answer follows, whatever else happens; closed it waits no more', async () => {

@@ -50,6 +50,25 @@ test('each row shows the ticket with its department, client, assignee, tags, cou
   assert.deepEqual([data.count, data.total, data.page, data.limit, data.next_cursor], [1, 1, 1, 20, null])
 })
 
+test('each row of a page has its own tags, by name', async () => {
+  const [client, admin] = [await aClient(desk), await anAdmin(desk)]
+  for (const name of ['zeta', 'mid', 'Alpha']) await aTag(name)
+  const given = [['zeta', 'Alpha'], [], ['Alpha', 'mid']]
+  for (const add of given) {
+    const { ticket_id: id } = await aTicket(desk, client, {})
+    if (add.length > 0) await desk.post('/api/admin/tickets/tags', admin, { id, add })
+  }
+
+  const { data } = await desk.post('/api/admin/tickets/list', admin, {
+    client_id: client.id,
+    sort: 'created',
+    direction: 'asc'
+  })
+  const shown = data.tickets.map(({ tags }: { tags: { name: string }[] }) => tags.map(({ name }) => name))
+
+  assert.deepEqual(shown, [['Alpha', 'zeta'], [], ['Alpha', 'mid']])
+})
+
 test('every filter narrows the list, alone and together, in each encoding', async () => {
   const [eve, alan] = [await aClient(desk, { first_name: 'Eve', email: 'eve@narrow.test' }), await aSupporter(desk)]
   const open = (given: object) => aTicket(desk, eve, given).then(ticket => ticket.ticket_id as number)

@@ -43,7 +43,7 @@ export const listDeskTickets = endpoint({
     const { cursor, page: _, limit: __, ...query } = body
     const page = pageOf(body, limits)
     const found = await queue(services.db, actor, query, { ...page, cursor })
-    const tickets = found.tickets.map(listedTicketView)
+    const tickets = found.tickets.map(row => listedTicketView(row, found.tags.get(row.id) ?? []))
     return {
       message: 'Tickets retrieved',
       data: {
