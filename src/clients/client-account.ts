@@ -3,7 +3,7 @@ import { type Db, prepared } from '../db.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import { clientColumns } from './columns.ts'
 
-/** What login, reset and verification know of a client, secrets included: never sent out as it is. */
+/** What login, reset and verification read of a client, secrets included: never sent out as it is. */
 export type ClientAccount = { population: 'client' } & Pick<ClientRow, (typeof columns)[number]>
 
 /** The client with that e-mail address, in whatever case (decision 12). */

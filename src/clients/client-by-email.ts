@@ -5,7 +5,7 @@ import { failure } from '../kit/errors.ts'
 /** Contract: forgot-password for an unknown e-mail. */
 export const NoSuchAccount = failure(404, 'account_not_found', 'There is no account with this e-mail address')
 
-/** What is told of a client to whoever knows the e-mail address; `email` as it was given at sign-up. */
+/** What callers who know a client's e-mail address get to see; `email` as given at sign-up. */
 export interface KnownClient {
   id: number
   email: string

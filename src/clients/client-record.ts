@@ -28,7 +28,7 @@ const columns = [
 
 const ticketColumns = ['id', 'ticket_number', 'subject', 'status', 'priority', 'created_at'] as const
 
-/** A client as the staff reads it, with its ten newest tickets; of the trash and of departments that one does not see, none. */
+/** A client as staff read it, with its ten newest tickets, without those in the trash or in departments that the actor does not see. */
 export interface ClientRecord {
   client: Pick<ClientRow, (typeof columns)[number]>
   tickets: Pick<TicketRow, (typeof ticketColumns)[number]>[]

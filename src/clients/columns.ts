@@ -4,8 +4,8 @@ import type { ClientRow } from '../tables/clients.ts'
 import { type Language, languages } from '../wording/languages.ts'
 
 /**
- * Where to reach a client: what may be left out, and is the empty text then. A column more is a line here, one in the type of the table
- * and its migration; sign-up, import, changes, erasure and export follow from this list.
+ * Optional contact columns of a client, empty text if missing. A further column takes a line here, one in the table's type and its
+ * migration; sign-up, import, updates, erasure and export follow from this list.
  */
 const contact = {
   phone_number: { max: 30, example: '+14155550123' },
@@ -26,12 +26,12 @@ export const clientColumns = ['first_name', 'last_name', 'email', ...contactColu
 
 export type ClientColumns = Pick<ClientRow, (typeof clientColumns)[number]>
 
-/** Those columns alone, of something that has more. */
+/** Only those columns of a wider object. */
 export function clientColumnsOf(given: ClientColumns): ClientColumns {
   return Object.fromEntries(clientColumns.map(name => [name, given[name]])) as ClientColumns
 }
 
-/** Of somebody of whom nothing of it is known. */
+/** Contact columns of somebody without any. */
 export const noContact = ofEach(() => '')
 
 /** Who a client is: the fields without which there is no account. */
@@ -41,20 +41,20 @@ export const nameFields = {
   email: Email()
 }
 
-/** Where to reach a client, as it is sent: none of it is required. */
+/** Contact fields in a request: none is required. */
 export const contactFields = ofEach(({ max, example }) => Type.Optional(Name(max, example)))
 
 /** The same in a change, where null empties a field. */
 export const contactChanges = ofEach(({ max, example }) => Type.Optional(Nullable(Name(max, example))))
 
-/** In which they are written to; null is the language of the desk. */
+/** The language of e-mails to the client; null is the desk's language. */
 export const ReaderLanguage = Type.Unsafe<Language | null>({
   type: ['string', 'null'],
   enum: [...languages, null],
   examples: ['de']
 })
 
-/** The same as it is shown. */
+/** The same in a response. */
 export const shownContact = ofEach(({ example }) => Shown(example))
 
 function ofEach<T extends TSchema | string>(make: (column: { max: number; example: string }) => T) {

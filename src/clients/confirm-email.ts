@@ -25,8 +25,8 @@ export const ConfirmationInvalid = failure(
 )
 
 /**
- * An admin vouches for the address that staff have given a client, and is named to it and to the former one. `email` says which, in case
- * that it was changed again meanwhile. Throws `ClientNotFound`, `EmailConfirmed`, `OtherEmail`, `VersionConflict`.
+ * An admin confirms the address that staff have given a client; both addresses are told by whom. `email` says which one is meant, in case
+ * it was changed again meanwhile. Throws `ClientNotFound`, `EmailConfirmed`, `OtherEmail`, `VersionConflict`.
  */
 export async function confirmEmail(
   services: Services,
@@ -48,13 +48,13 @@ export async function confirmEmail(
   })
 }
 
-/** What whoever reads the former address is asked to confirm: the new one, as far as it takes to know it again. */
+/** The new address, masked, as shown to the reader of the former one who is asked to confirm it. */
 export async function emailToConfirm(services: Services, token: string): Promise<string> {
   return masked((await openChange(services, services.db, token)).email)
 }
 
 /**
- * Confirms the address from the former one, to which the token was sent. It serves once, and for that change alone. Throws
+ * Confirms the address by the token sent to the former one. The token is valid once, and for that change only. Throws
  * `ConfirmationInvalid`.
  */
 export async function confirmEmailFromFormer(services: Services, token: string, caller: Caller): Promise<void> {
@@ -62,7 +62,7 @@ export async function confirmEmailFromFormer(services: Services, token: string, 
     const { db } = act
     const known = await openChange(services, db, token)
     await lockClient(db, known.id)
-    // Judged again now that nobody changes it any more; of any number at once one finds it.
+    // Checked again under the lock: of several requests at once only one finds the change.
     const client = await openChange(services, db, token)
     await settleEmailChange(db, client.id)
     await touch(db, { id: client.id, now: act.now })

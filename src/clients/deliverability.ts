@@ -11,9 +11,9 @@ import { deliveryReasonOf, deliveryReasons } from '../platform/mail-reading/boun
 import type { UndeliverableAddressRow } from '../tables/mails.ts'
 import { lockedClient, managedClient } from './managed-client.ts'
 
-/** An address to which e-mails were not delivered. */
+/** An address to which e-mails could not be delivered. */
 export const UndeliverableView = Type.Object({
-  // 1: nothing more is sent there.
+  // 1: no further e-mails are sent there.
   is_stopped: Flag(),
   reason: Shown('no such address'),
   reason_code: OneOf(deliveryReasons, 'unknown_address'),
@@ -22,16 +22,16 @@ export const UndeliverableView = Type.Object({
   last_at: Timestamp()
 })
 
-/** What is known of the address of a client; null: nothing. */
+/** The delivery problems of a client's address; null: none known. */
 export const Undeliverable = Nullable(UndeliverableView)
 
-/** Whether e-mails reach a client, and in which language they are. Throws `ClientNotFound`. */
+/** Whether e-mails reach a client, and their language. Throws `ClientNotFound`. */
 export async function deliverabilityOf(db: Db, id: number) {
   const { email, language } = await managedClient(db, id)
   return { email, language, undeliverable: undeliverableView(await undeliverableAddress(db, email)) }
 }
 
-/** Has e-mails sent to a client again whose address was given up; where it was not, nothing changes. Throws `ClientNotFound`. */
+/** Resumes e-mails to a client whose address was stopped; does nothing if it was not. Throws `ClientNotFound`. */
 export async function deliverAgain(services: ActServices, actor: StaffActor, caller: Origin, id: number) {
   return await act(services, { actor, caller }, async act => {
     const { email } = await lockedClient(act.db, id)

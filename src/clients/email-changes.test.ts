@@ -39,7 +39,7 @@ async function tokenTo(email: string): Promise<string> {
   return new URL(await linkTo(email)).searchParams.get('token')!
 }
 
-/** Whether a reset link goes to this address. */
+/** Whether a reset link is sent to this address. */
 async function isReset(email: string): Promise<boolean> {
   const before = (await messagesTo(email)).length
   const { status, data } = await forgot(email)
@@ -69,7 +69,7 @@ test('after a change by a supporter nobody becomes the client: no reset link, no
   assert.deepEqual(await desk.rowCounts(), before)
   assert.deepEqual(await messagesTo(email), [])
   assert.equal((await forgot(ada.email)).status, 404)
-  // The client, who knows the password, is let in all the same.
+  // The client, who knows the password, can still log in.
   const login = await desk.post('/api/auth/login', undefined, { email, password: ada.password })
   assert.equal(login.status, 200)
 })

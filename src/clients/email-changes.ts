@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { Email } from '../wording/email-templates.ts'
 import { isSameEmail } from './same-email.ts'
 
-// Whoever may change the address of a client could otherwise have a reset link sent to themselves, and become the client.
+// Without this, staff who may change a client's address could have a reset link sent to themselves and take over the account.
 
 export const EmailUnconfirmed = failure(
   409,
@@ -26,9 +26,9 @@ interface Changer {
 }
 
 /**
- * Puts the address that a member of staff gives a client in doubt, and tells the former one. An admin vouches for it at once, and is
- * named to both. The address that has to confirm stays the last one that was not in doubt, however many follow one another; to come
- * back to it needs no confirmation. Hold the client first.
+ * Marks an address that staff give a client as unconfirmed, and notifies the former one. A change by an admin is confirmed at once, and
+ * both addresses are told by whom. After several changes the last confirmed address still has to confirm; changing back to it needs no
+ * confirmation. Lock the client first.
  */
 export async function doubtEmail(
   services: Services,
@@ -56,19 +56,19 @@ export async function doubtEmail(
   await tell(services, db, { id: former.id, email: trusted }, email, requestId)
 }
 
-/** Throws `EmailUnconfirmed` while nobody has confirmed the client's address. Hold the client first. */
+/** Throws `EmailUnconfirmed` while the client's address is unconfirmed. Lock the client first. */
 export async function requireConfirmedEmail(db: Db, client: number): Promise<void> {
   const [change] = await changeOf(db, { client })
   if (change) throw EmailUnconfirmed()
 }
 
-/** Ends the doubt about a client's address, and answers the one that it was before; undefined if there was none. */
+/** Removes the open change of a client's address and returns the last confirmed address; undefined if there was none. */
 export async function settleEmailChange(db: Db, client: number): Promise<string | undefined> {
   const [change] = await removeChange(db, { client })
   return change?.former_email
 }
 
-/** Tells both addresses which admin vouches for the new one. */
+/** Tells both addresses which admin confirms the new one. */
 export async function tellBoth(
   services: Services,
   db: Db,
@@ -76,7 +76,7 @@ export async function tellBoth(
   admin: Pick<Changer, 'firstName' | 'lastName'>,
   requestId: string
 ): Promise<void> {
-  // Staff alone choose what admins are called.
+  // Only staff choose the names of admins.
   const name = `${admin.firstName} ${admin.lastName}`
   const content = { template: 'email-change-confirmed', values: { 'admin.name': name } } as const
   await tell(services, db, { id, email: former }, content, requestId)

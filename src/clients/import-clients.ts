@@ -7,37 +7,37 @@ import { clientOf, type ImportedClient, knownColumns, RowRefused } from './impor
 import type { TableRow } from './import-rows.ts'
 import { unusablePassword } from './unusable-password.ts'
 
-/** How many rows came to what. */
+/** The number of rows by outcome. */
 export interface ImportTally {
   imported: number
-  /** Their e-mail address has an account, in whatever case: from before, or from an earlier row. */
+  /** Rows whose e-mail address, in any case, already has an account: from before, or from an earlier row. */
   thereAlready: number
   refused: number
-  /** Columns of the table that mean nothing here. */
+  /** Columns of the table that are not imported. */
   ignored: Set<string>
 }
 
 export interface ImportOptions {
-  /** A TOTP secret as it is stored for the client with that id. */
+  /** Encrypts a TOTP secret for storage with the client of that id. */
   sealFactor(id: number, secret: string): string
-  /** Told of each row that was refused, and why. */
+  /** Called for each rejected row with the reason. */
   refused(line: number, reason: string): void
-  /** Told how far it has come. */
+  /** Called after each batch. */
   progress?(tally: ImportTally): void
-  /** Ends the import after the batch that is being stored. */
+  /** Ends the import after the current batch. */
   signal?: AbortSignal
 }
 
 type ImportServices = Pick<Services, 'db' | 'clock' | 'passwords'>
 
-/** Hashing a batch takes a second or less; so much is done again after an interruption. */
+/** Hashing a batch takes a second or less; after an interruption at most that much is repeated. */
 const batchSize = 100
-/** A table of objects may have any number of names. */
+/** Objects in a JSON file may have any number of names. */
 const ignoredAtMost = 50
 
 /**
- * Takes a customer table in, batch by batch, each in a transaction of its own: run again, it goes on where it was interrupted. Bare
- * SHA-256 digests are hardened at once (decision 13); who has no password can log in once it is reset.
+ * Imports a customer table in batches, each in its own transaction: run again, it resumes where it was interrupted. Bare SHA-256 digests
+ * are hardened at once (decision 13); clients without a password can log in after a reset.
  */
 export async function importClients(
   services: ImportServices,
@@ -45,7 +45,7 @@ export async function importClients(
   options: ImportOptions
 ): Promise<ImportTally> {
   const tally: ImportTally = { imported: 0, thereAlready: 0, refused: 0, ignored: new Set() }
-  // One for all: nobody knows it.
+  // One hash for all clients without a password: nobody knows its password.
   const unusable = await unusablePassword(services.passwords)
   let batch: ImportedClient[] = []
 
@@ -87,7 +87,7 @@ function judged(
   }
 }
 
-/** Answers how many of them were not there yet. */
+/** Returns how many of them were new. */
 async function store(
   { db, clock, passwords }: ImportServices,
   batch: ImportedClient[],
@@ -123,7 +123,7 @@ async function store(
   })
 }
 
-/** The places in the batch of those who have an account, so that nothing is hashed for them. */
+/** The indexes in the batch of clients who already have an account, so that nothing is hashed for them. */
 async function knownAmong(db: Db, batch: ImportedClient[]): Promise<Set<number>> {
   const emails = batch.map(({ email }) => email)
   const { rows } = await sql<{ place: number }>`

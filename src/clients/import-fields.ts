@@ -5,7 +5,7 @@ import { Flag, Text } from '../kit/schemas.ts'
 import type { Passwords } from '../platform/secrets/passwords.ts'
 import { contactFields, nameFields } from './columns.ts'
 
-/** A row that was judged and may be stored. */
+/** A validated row, ready to be stored. */
 export type ImportedClient = Omit<Static<typeof Columns>, 'created_at' | 'updated_at'> & {
   created_at?: Date
   updated_at?: Date
@@ -31,10 +31,10 @@ const flags = ['is_active', 'two_factor_enabled', 'is_email_verified', 'is_phone
 export const requiredColumns: readonly string[] = Object.keys(nameFields)
 export const knownColumns: ReadonlySet<string> = new Set(Object.keys(Columns.properties))
 
-/** A row cannot be stored as it is. The message says why. */
+/** A row that cannot be stored. The message says why. */
 export class RowRefused extends Error {}
 
-/** The client that a row describes. Throws `RowRefused`, or what `readInput` refuses with. */
+/** The client in a row. Throws `RowRefused`, or what `readInput` throws. */
 export function clientOf(fields: Sent['fields'], passwords: Pick<Passwords, 'isBare' | 'isHardened'>): ImportedClient {
   for (const name of flags) {
     const [given] = fields.get(name) ?? []
@@ -56,7 +56,7 @@ export function clientOf(fields: Sent['fields'], passwords: Pick<Passwords, 'isB
   }
 }
 
-/** The ways in which tables write yes and no. */
+/** The spellings of yes and no in tables. */
 const bits = new Map([true, 'true', 't', 'yes', '1'].map(yes => [yes as unknown, 1]))
 for (const no of [false, 'false', 'f', 'no', '0']) bits.set(no, 0)
 
@@ -78,7 +78,7 @@ function timeOf(name: string, text: string | undefined): Date | undefined {
   const [, day = '', time = '00:00', , hours = '+00', minutes = '00'] = timePattern.exec(text) ?? []
   const date = new Date(`${day}T${time}${hours}:${minutes}`)
   const midnight = new Date(`${day}T00:00Z`)
-  // A 31st of February would become a day of March.
+  // Date would turn a 31st of February into a day of March.
   const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
   if (exists && !Number.isNaN(date.getTime())) return date
   throw new RowRefused(`${name} must be a time such as 2026-11-20 08:28:31`)

@@ -6,14 +6,14 @@ import type { Sent } from '../kit/body/sent.ts'
 /** A file that cannot be imported at all. The message is one sentence for the operator. */
 export class ImportFault extends Error {}
 
-/** One row of a customer table: what it says by column, or why it says nothing. `line` is where it ends, from 1. */
+/** One row of a customer table: its values by column, or why it could not be read. `line` is the line where it ends, from 1. */
 export type TableRow = { line: number } & ({ fields: Sent['fields'] } | { refused: string })
 
 const longestRowBytes = 1024 * 1024
 
 /**
- * The rows of a table in a file, one after the other: CSV with a header (.csv) or a JSON object a line (.jsonl, .ndjson), UTF-8.
- * Throws `ImportFault` where the file is neither, cannot be read, or has a header without one of the `required` columns.
+ * Reads the rows of a file one by one: CSV with a header (.csv) or one JSON object per line (.jsonl, .ndjson), UTF-8. Throws `ImportFault`
+ * if the file is neither, cannot be read, or has a header without one of the `required` columns.
  */
 export async function* tableRows(path: string, required: readonly string[]): AsyncGenerator<TableRow> {
   try {
@@ -27,7 +27,7 @@ export async function* tableRows(path: string, required: readonly string[]): Asy
   }
 }
 
-/** How many rows a table has. Throws as `tableRows` does. */
+/** The number of rows in a table. Throws as `tableRows` does. */
 export async function countRows(path: string, required: readonly string[]): Promise<number> {
   let count = 0
   for await (const _row of tableRows(path, required)) count++
@@ -53,7 +53,7 @@ async function* csvRows(path: string, required: readonly string[]): AsyncGenerat
       else header = headerOf(path, record, required)
     }
   } catch (error) {
-    // Where a quote is not closed, nobody can tell what the rest of the file is.
+    // After an unclosed quote the rest of the file cannot be parsed.
     const { code, message } = error as NodeJS.ErrnoException
     if (!/^(CSV|INVALID)_/.test(code ?? '')) throw error
     yield { line: last + 1, refused: `not read, nor anything after it: ${message}` }
@@ -87,7 +87,7 @@ function rowOf(header: string[], record: string[]): { fields: Sent['fields'] } |
 async function* jsonRows(path: string): AsyncGenerator<TableRow> {
   const file = createReadStream(path, 'utf8')
   const lines = createInterface({ input: file, crlfDelay: Infinity })
-  // readline does not pass it on.
+  // readline does not forward the error.
   file.on('error', () => lines.close())
   let line = 0
   for await (const text of lines) {
@@ -109,7 +109,7 @@ function objectOf(json: string): { fields: Sent['fields'] } | { refused: string 
   return checked(new Map(Object.entries(value).map(([name, value]) => [name, [{ value, isText: false }]])))
 }
 
-/** What was not UTF-8 has become U+FFFD by now, and would be stored so. */
+/** Bytes that are not UTF-8 are U+FFFD by now, and would be stored so. */
 function checked(fields: Sent['fields']): { fields: Sent['fields'] } | { refused: string } {
   const broken = [...fields].find(([, [given]]) => typeof given!.value === 'string' && given!.value.includes('\ufffd'))
   return broken ? { refused: `${broken[0]} is not valid UTF-8` } : { fields }

@@ -1,17 +1,16 @@
 import { type Db, prepared } from '../db.ts'
 
 /**
- * Holds the client's row until the transaction `db` is over, so that "a new one voids the older" and "opening a session
- * or resetting the password" happen one after the other. False when there is no such client any more.
- *
- * Take it before any row that belongs to the client: one order for all, or two transactions could wait for one another.
+ * Locks the client's row until the transaction `db` ends, so that "a new one voids the older" and "opening a session or resetting the
+ * password" run one after the other. False if the client no longer exists. Lock it before any row that belongs to the client: a fixed order
+ * prevents deadlocks.
  */
 export async function lockClient(db: Db, id: number): Promise<boolean> {
   const locked = await lockRow(db, { id })
   return locked.length === 1
 }
 
-/** The same for a client who has this very e-mail address: false as well when it is another one by now. */
+/** The same for a client who still has this e-mail address: false as well if it has changed. */
 export async function lockClientAt(db: Db, client: { id: number; email: string }): Promise<boolean> {
   const locked = await lockRowAt(db, { id: client.id, email: client.email })
   return locked.length === 1

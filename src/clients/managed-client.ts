@@ -9,7 +9,7 @@ import type { ClientRow } from '../tables/clients.ts'
 import { ClientNotFound } from './client-record.ts'
 import { clientColumns, ReaderLanguage, shownContact } from './columns.ts'
 
-/** A client as staff who change it see it. */
+/** A client as shown to staff who may change it. */
 export type ManagedClient = Pick<ClientRow, (typeof columns)[number]> & { is_email_confirmed: boolean }
 
 /** The client with that id. Throws `ClientNotFound`. */
@@ -19,7 +19,7 @@ export async function managedClient(db: Db, id: number): Promise<ManagedClient> 
   return client
 }
 
-/** The same, locked until the transaction `db` is over; see `lockClient`. */
+/** The same, locked until the transaction `db` ends; see `lockClient`. */
 export async function lockedClient(db: Db, id: number): Promise<ManagedClient> {
   const [client] = await byIdLocked(db, { id })
   if (!client) throw ClientNotFound()
@@ -38,7 +38,7 @@ export const ManagedClientView = Type.Object({
   two_factor_enabled: Flag(0),
   is_email_verified: Flag(),
   is_phone_verified: Flag(0),
-  // 0 while nobody has confirmed the address that staff have given the client.
+  // 0 while the address that staff have given the client is unconfirmed.
   is_email_confirmed: Flag(),
   created_at: Timestamp(),
   updated_at: Timestamp(),

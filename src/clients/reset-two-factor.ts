@@ -12,8 +12,8 @@ import { lockedClient, type ManagedClient, managedClient } from './managed-clien
 export const NoTwoFactor = failure(400, 'two_factor_off', 'Two-factor authentication is not on')
 
 /**
- * Takes the second factor from a client who has lost it: the password alone logs in again. All sessions end, and the client is told
- * by e-mail. Throws `ClientNotFound`, `NoTwoFactor`, `VersionConflict`.
+ * Removes the second factor of a client who has lost it: the password alone logs in again. All sessions end, and the client is notified by
+ * e-mail. Throws `ClientNotFound`, `NoTwoFactor`, `VersionConflict`.
  */
 export async function resetTwoFactor(
   services: Services,

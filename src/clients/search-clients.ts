@@ -22,8 +22,8 @@ const columns = [
 export type ListedClient = Pick<ClientRow, (typeof columns)[number]>
 
 /**
- * A page of the clients, newest first, and how many there are. With a `search` only those that have it, in any case and
- * to the letter, in a name, the full name, the e-mail address, the company or the phone number (decision 33).
+ * A page of clients, newest first, and the total. A `search` matches literally, in any case, within a name, the full name, the e-mail
+ * address, the company or the phone number (decision 33).
  */
 export async function searchClients(
   db: Db,
@@ -52,14 +52,14 @@ export function listedClientView(client: ListedClient) {
   }
 }
 
-/** The text so that LIKE takes each character for itself. A line break would match the end of a field, so it is a space. */
+/** Escapes the text for LIKE. A line break would match the end of a field, so it becomes a space. */
 function literal(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('\n', ' ')
 }
 
 /**
- * Of three letters or digits or more: with less the index would be read as a whole, which takes longer than the table. In an e-mail
- * address what follows the "@" says least.
+ * The longest run of three or more letters or digits. With fewer, the whole index would be read, which takes longer than the table. Of
+ * equally long words the first wins: in an e-mail address the part after the "@" is the least selective.
  */
 function longestWord(text: string): string | undefined {
   return text.match(/[\p{L}\p{N}]{3,}/gu)?.reduce((longest, word) => (word.length > longest.length ? word : longest))
@@ -70,13 +70,13 @@ interface Match extends Pick<Page, 'limit' | 'offset'> {
 }
 
 interface WordMatch extends Match {
-  /** In the pattern. */
+  /** A word of the pattern. */
   word: string
 }
 
 /**
- * Of all that has three letters in common with the pattern the index reads a whole list, so that it is first asked for the end of the
- * word alone, which is rarer than its beginning. So many that have it are looked through; if there are more, it is asked for all.
+ * The trigram index reads a long list for each common trigram of the pattern. So the end of the word, which is rarer than its beginning, is
+ * looked up first, and up to this many matches are filtered; if there are more, the index is asked for the whole pattern.
  */
 const maxWithEnd = 500
 
@@ -84,8 +84,8 @@ const isLike = (text: RawBuilder<unknown>, pattern: string) => sql<SqlBool>`${te
 const searchText = sql`search_text`
 
 /**
- * One row: how many match, and the ids of the page, newest first. The matches are found apart from the page, because
- * together with a LIMIT the planner would walk all clients from the newest on.
+ * One row: the number of matches, and the ids of the page, newest first. Matches are materialized apart from the page, because with a LIMIT
+ * the planner would walk all clients from the newest on.
  */
 const indexedMatches = prepared((db, p: WordMatch) => {
   const end = sql`right(${p.word}, greatest(5, (char_length(${p.word}) + 1) / 2))`
@@ -136,12 +136,12 @@ function matchesAndPage(db: QueryCreator<Tables & { matches: { id: number } }>, 
   ])
 }
 
-/** Ids as the driver gives them in a list: as text. */
+/** Ids as text, as the driver returns them in an array. */
 const withIds = prepared((db, p: { ids: string[] }) =>
   db.selectFrom('clients').where('id', '=', sql<number>`any(${p.ids}::bigint[])`).select(columns).orderBy('id', 'desc')
 )
 
-// Ids are given in the order of sign-up, and have an index.
+// Ids follow the order of sign-up, and are indexed.
 const newest = prepared((db, p: Pick<Page, 'limit' | 'offset'>) =>
   db.selectFrom('clients').select(columns).orderBy('id', 'desc').limit(p.limit).offset(p.offset)
 )

@@ -2,8 +2,8 @@ import { closeSignIns } from '../credentials/sign-ins.ts'
 import { type Db, prepared } from '../db.ts'
 
 /**
- * Ends whatever lets somebody in as this client but the password: sessions, half-done logins, open reset tokens and one-time codes.
- * Hold the client first, or one that is being made now escapes.
+ * Ends every way to act as this client except the password: sessions, unfinished logins, open reset tokens and one-time codes. Lock the
+ * client first, or one that is being created now would survive.
  */
 export async function signOutEverywhere(db: Db, client: number, now: Date): Promise<void> {
   await voidCodes(db, { client, type: 'email', now })

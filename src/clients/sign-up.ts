@@ -11,11 +11,11 @@ import { type ContactColumn, clientColumnsOf, noContact } from './columns.ts'
 export const SignUpClosed = failure(403, 'sign_up_closed', 'Only our support team can create accounts')
 export const EmailTaken = failure(409, 'email_taken', 'An account with this e-mail address exists already')
 
-/** What is said of somebody at signup. What is left out becomes the empty text. */
+/** A person's data at sign-up. Missing fields are stored as empty text. */
 export type NewPerson = Pick<ClientRow, 'first_name' | 'last_name' | 'email'> &
   Partial<Pick<ClientRow, ContactColumn | 'language'>>
 
-/** Opens an account for a client, whose `password` is in plain text, and answers its id. Throws `EmailTaken`. */
+/** Creates a client account from a plain-text `password` and returns its id. Throws `EmailTaken`. */
 export async function signUp(
   services: ActServices & Pick<Services, 'passwords'>,
   person: NewPerson & { password: string },
@@ -25,13 +25,13 @@ export async function signUp(
   return await act(services, system, async act => {
     const id = await openAccount(act.db, person, password, act.now)
     const by = auditActorOfAccount({ ...person, population: 'client', id }, caller)
-    // What people do by themselves is in the log of events alone.
+    // What clients do themselves is in the event log only.
     act.happened({ kind: 'client.created', subject: { type: 'client', id }, logged: false }, by)
     return id
   })
 }
 
-/** The same with a password in its stored form. Throws `EmailTaken`, which the unique index alone decides. */
+/** The same with a hashed password. Throws `EmailTaken`, which only the unique index decides. */
 export async function openAccount(db: Db, person: NewPerson, password: string, now: Date): Promise<number> {
   const [client] = await insertClient(db, { ...noContact, language: null, ...person, password, now })
   if (!client) throw EmailTaken({ errors: ['email'] })

@@ -6,7 +6,7 @@ import { EmailTaken } from './sign-up.ts'
 type StoredClient = ClientColumns &
   Pick<ClientRow, 'id' | 'language' | 'is_active' | 'is_email_verified' | 'is_phone_verified' | 'updated_at'>
 
-/** Stores a client who was changed. Throws `EmailTaken`, which the unique index alone decides; the transaction is lost then. */
+/** Stores a changed client. Throws `EmailTaken`, which only the unique index decides; the transaction is aborted then. */
 export async function storeClient(db: Db, client: StoredClient): Promise<void> {
   try {
     await update(db, client)

@@ -11,16 +11,16 @@ import { isSameEmail } from './same-email.ts'
 import { signOutEverywhere, voidCodes } from './sign-out-everywhere.ts'
 import { storeClient } from './store-client.ts'
 
-/** What staff may change about a client; what is left out stays, and a null empties it. */
+/** What staff may change about a client; missing fields stay, null empties them. */
 type ClientChanges = Partial<Pick<ManagedClient, 'first_name' | 'last_name' | 'email'>> & {
   [Column in ContactColumn]?: string | null
 } & { is_active?: 0 | 1; language?: ManagedClient['language'] }
 
 /**
- * Changes what is given. A new e-mail address or phone number is not verified, and voids what was sent to the former. A new address
- * also ends all sessions, the former one is told, and it or an admin has to confirm the new one before reset links go there. Whatever was open or sent ends with a deactivation, and again with a
- * reactivation: what was asked for in between does not work either. Throws `ClientNotFound`, `EmailTaken`,
- * `ClientErased`, `VersionConflict`.
+ * Changes the given fields. A new e-mail address or phone number is unverified, and voids the codes sent to the former. A new address also
+ * ends all sessions and notifies the former one; that address or an admin has to confirm the new one before reset links go there.
+ * Deactivation ends all sessions and open tokens, and so does reactivation: what was requested in between does not work either. Throws
+ * `ClientNotFound`, `EmailTaken`, `ClientErased`, `VersionConflict`.
  */
 export async function updateClient(
   services: Services,
@@ -53,7 +53,7 @@ export async function updateClient(
       await doubtEmail(services, db, { former, next: next.email }, actor, caller.requestId)
     }
     const client = await managedClient(db, id)
-    // Which fields, not what was in them: the audit log outlives a client who is erased.
+    // The names of the fields, not their values: the audit log outlives an erased client.
     const [before, after] = [{ is_active: former.is_active }, { is_active: client.is_active, fields }]
     act.happened({ kind: 'client.updated', subject: { type: 'client', id }, before, after })
     return client

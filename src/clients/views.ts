@@ -3,7 +3,7 @@ import { Flag, Id, Shown } from '../kit/schemas.ts'
 import { bit } from '../lib/views.ts'
 import type { ClientAccount } from './client-account.ts'
 
-/** The user of auth/login: a client with where to reach it. */
+/** The user in the response of auth/login: a client with contact data. */
 export const ClientProfile = Type.Object({
   id: Id(),
   first_name: Shown('Ada'),
@@ -20,7 +20,7 @@ export const ClientProfile = Type.Object({
   is_phone_verified: Flag(0)
 })
 
-/** The user of 2fa/verify-login: a client in short. */
+/** The user in the response of 2fa/verify-login: a client in short. */
 export const ClientUser = Type.Pick(ClientProfile, [
   'id',
   'first_name',

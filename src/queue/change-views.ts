@@ -21,11 +21,11 @@ interface NewView {
   name: string
   query: QueueQuery
   is_shared?: 0 | 1
-  /** Behind all others where nothing is said. */
+  /** Last by default. */
   position?: number
 }
 
-/** Saves a query under a name, for oneself or for all. Who shares one needs `tickets.view_all` (`Forbidden`). Throws `TooManyViews`. */
+/** Saves a query under a name, personal or shared. Sharing needs `tickets.view_all` (`Forbidden`). Throws `TooManyViews`. */
 export async function createView(
   services: ActServices,
   actor: StaffActor,
@@ -52,8 +52,8 @@ export async function createView(
 }
 
 /**
- * Changes what is given; `position` moves a view there, and those between make room. A shared view is changed by whoever made it, or an
- * admin (`Forbidden`); no longer shared, it is its owner's alone. Throws `ViewNotFound`, `VersionConflict`, `TooManyViews`.
+ * Changes the given fields; `position` moves the view, and those between shift. A shared view may be changed by its owner or an admin
+ * (`Forbidden`); unshared, only its owner sees it. Throws `ViewNotFound`, `VersionConflict`, `TooManyViews`.
  */
 export async function updateView(
   services: ActServices,
@@ -70,7 +70,7 @@ export async function updateView(
     const query = changes.query ? JSON.stringify(changes.query) : JSON.stringify(former.query)
     const isOtherQuery = query !== JSON.stringify(former.query)
 
-    // What was shared by somebody who is gone stays nobody's, unless an admin takes it.
+    // A shared view whose owner was deleted has no owner until an admin makes it personal.
     const owners = ownersOf(former.owner?.id ?? (isShared ? null : actor.id), isShared)
     const position =
       isShared === former.is_shared
@@ -86,14 +86,14 @@ export async function updateView(
       kind: 'view.updated',
       subject: { type: 'view', id },
       before: factsOf(former),
-      // That it asks for something else, not what: it may name people.
+      // Records that the query changed, not the query itself: it may contain names of people.
       after: { ...factsOf(view), ...(isOtherQuery ? { query_changed: true } : {}) }
     })
     return view
   })
 }
 
-/** Deletes a view for good. Throws `ViewNotFound`, `Forbidden`, `VersionConflict`. */
+/** Deletes a view permanently. Throws `ViewNotFound`, `Forbidden`, `VersionConflict`. */
 export async function deleteView(
   services: ActServices,
   actor: StaffActor,
@@ -113,7 +113,7 @@ function requireMayShare(actor: StaffActor): void {
   if (!holds(actor, 'tickets.view_all')) throw Forbidden({ message: 'Views are shared by who sees all tickets' })
 }
 
-/** Positions are counted and moved: whoever changes views waits for who does already. */
+/** Counts and positions of views change together, so that changes wait for one another. */
 async function oneAtATime(db: Db): Promise<void> {
   await sql`lock table ticket_views in share row exclusive mode`.execute(db)
 }
@@ -133,7 +133,7 @@ async function changeableView(
   return view
 }
 
-/** Whose a view is: one person's, or everybody's with the name of whoever shares it. */
+/** The owner of a view: one person, or everybody, with the person who shares it. */
 interface Owners {
   personalTo: number | null
   sharedBy: number | null
@@ -143,7 +143,7 @@ function ownersOf(staffId: number | null, isShared: boolean): Owners {
   return isShared ? { personalTo: null, sharedBy: staffId } : { personalTo: staffId, sharedBy: null }
 }
 
-/** Makes room for one more among the shared views, or among those of its owner; answers where. Throws `TooManyViews`. */
+/** Makes room for one more view in its group, the shared ones or the owner's; returns its position. Throws `TooManyViews`. */
 async function enter(db: Db, actor: StaffActor, { personalTo }: Owners, wanted: number | undefined): Promise<number> {
   const [group] = await groupOf(db, { personalTo, staff: actor.id })
   const { views, last, positions } = group!
@@ -153,7 +153,7 @@ async function enter(db: Db, actor: StaffActor, { personalTo }: Owners, wanted: 
   return position
 }
 
-/** Moves a view within its group; answers where it is then. */
+/** Moves a view within its group; returns its new position. */
 async function moveTo(db: Db, view: OwnedView, wanted: number | undefined): Promise<number> {
   const { personal_to: personalTo, position: former } = view
   if (wanted === undefined || wanted === former) return former
@@ -162,7 +162,7 @@ async function moveTo(db: Db, view: OwnedView, wanted: number | undefined): Prom
   return wanted
 }
 
-/** What a view is called is told of shared ones alone: others do not exist for anybody but their owner. */
+/** The name is recorded for shared views only: nobody but their owners knows of personal ones. */
 function factsOf({ name, is_shared, position }: OwnedView) {
   return { ...(is_shared ? { name } : {}), is_shared, position }
 }
@@ -173,7 +173,7 @@ function inGroup(personalTo: number | null) {
   return sql<SqlBool>`personal_to is not distinct from ${personalTo}::bigint`
 }
 
-/** How many are in a group and where they are, and the last position of all that somebody sees. */
+/** The number of views in a group, their positions, and the last position among all that the actor sees. */
 const groupOf = prepared((db, p: { personalTo: number | null; staff: number }) =>
   db
     .selectFrom('ticket_views')

@@ -5,7 +5,7 @@ import { countsThroughSight, deskSight } from '../tickets/sight.ts'
 import { countQueue } from './queue.ts'
 import { savedViews } from './saved-views.ts'
 
-/** How many tickets are in each view of the queue. `open` is everything that is not closed, and so is all else here. */
+/** The number of tickets in each view of the queue. `open` counts everything that is not closed, and so do all others here. */
 export interface Counts {
   mine: number
   unassigned: number
@@ -13,11 +13,11 @@ export interface Counts {
   waiting_on_customer: number
   customer_reply: number
   per_department: { deptid: number; name: string; open: number; unassigned: number }[]
-  /** The saved views that the actor sees, in their order, counted as `countQueue` counts. */
+  /** The saved views that the actor sees, in order, counted by `countQueue`. */
   views: { id: number; count: number }[]
 }
 
-/** The counts of what this actor sees, from the sums that the database keeps. */
+/** The counts of the tickets that this actor sees, from the sums that the database keeps. */
 export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
   const rows = await perDepartment(db, deskSight(actor), { staff: actor.id })
   const seen = rows.filter(row => actor.departments?.includes(row.id) ?? true)
@@ -29,7 +29,7 @@ export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
     open: sum('open'),
     waiting_on_customer: sum('answered'),
     customer_reply: sum('customer_reply'),
-    // A department out of use is of interest as long as it has work.
+    // An inactive department is listed while it has open tickets.
     per_department: seen
       .filter(({ is_active, open }) => is_active || open > 0)
       .map(({ deptid, name, open, unassigned }) => ({ deptid, name, open, unassigned })),
@@ -37,11 +37,11 @@ export async function countsFor(db: Db, actor: StaffActor): Promise<Counts> {
   }
 }
 
-/** One after the other, so that whoever has many views does not take the connections of everybody else. */
+/** One after the other, so that somebody with many views does not take up the connection pool. */
 async function viewCounts(db: Db, actor: StaffActor): Promise<Counts['views']> {
   const counts: Counts['views'] = []
   for (const { id, query } of await savedViews(db, actor)) {
-    // A shared view of the trash holds nothing for those who may not see it.
+    // A shared view of the trash is empty for staff who may not see the trash.
     const isHidden = query.trashed === 1 && !holds(actor, 'tickets.delete')
     counts.push({ id, count: isHidden ? 0 : await countQueue(db, actor, query) })
   }

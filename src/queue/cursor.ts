@@ -10,18 +10,18 @@ export interface Order {
   direction: (typeof directions)[number]
 }
 
-/** The row behind which a page ended: its sort key as text, and its id. */
+/** The last row of a page: its sort key as text, and its id. */
 export interface Place {
   key: string
   id: number
 }
 
-/** A cursor for the page that begins behind this place. Nobody but us is meant to read it. */
+/** A cursor for the page after this row. It is opaque to callers. */
 export function cursorOf({ sort, direction }: Order, { key, id }: Place): string {
   return Buffer.from(JSON.stringify([sort, direction, key, id])).toString('base64url')
 }
 
-/** The place of a cursor that was made for a list in this order; any other is refused. */
+/** Parses a cursor made for a list in this order; refuses any other. */
 export function placeOf(cursor: string, order: Order): Place {
   const [sort, direction, key, id] = partsOf(cursor)
   const isKey = order.sort === 'priority' ? /^[1-4]$/ : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/

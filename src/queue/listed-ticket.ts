@@ -35,13 +35,13 @@ export interface PageTag {
   color: string
 }
 
-/** The tags of all tickets whose ids are in `page`, which is cheaper than those of one after the other; null where there are none. */
+/** The tags of all tickets in `page`, cheaper than one query per ticket; null if there are none. */
 export const tagsOfPage = sql<PageTag[] | null>`(
   select json_agg(json_build_object('ticket_id', ticket_tags.ticket_id, 'id', tags.id, 'name', tags.name, 'color', tags.color)
     order by lower(tags.name))
   from page as tagged inner join ticket_tags on ticket_tags.ticket_id = tagged.id inner join tags on tags.id = ticket_tags.tag_id)`
 
-/** The rows of a query on `tickets`, as this member of staff has read them. */
+/** The rows of a query on `tickets`, with what this staff member has read of them. */
 export function listedRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>, staff: number) {
   return peopledRows(tickets)
     .leftJoinLateral(lastOfThread.as('last'), join => join.onTrue())
@@ -90,14 +90,14 @@ function snippetOf(text: string): string {
   return line.slice(0, endOfSnippet(line)).trimEnd()
 }
 
-/** What one space takes the place of, so that a usual text, with one between two words, is left as it is. */
+/** Whitespace to be replaced by one space; plain text with single spaces matches nothing, and is left as it is. */
 const gaps = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu
 
 function onOneLine(text: string): string {
   return text.replaceAll(gaps, ' ').trim()
 }
 
-/** Where it ends in a line: no character is cut in half. */
+/** The end of the snippet in a line: surrogate pairs are not split. */
 function endOfSnippet(line: string): number {
   let end = 0
   for (let taken = 0; taken < snippetCharacters && end < line.length; taken++) {

@@ -12,29 +12,29 @@ import {
 } from '../tickets/sight.ts'
 import { areCounted, conditionsOf, type FilterValues, kindOf, type QueueQuery, valuesOf } from './queue-query.ts'
 
-/** Where the database keeps no sum, counting goes no further: it would take longer than the page. */
+/** Without a sum in the database, counting stops here: more would take longer than the page. */
 const maxCounted = 10_000
-/** Whether a text is in a ticket takes longer to tell than anything else. */
+/** A full-text match is the most expensive check per ticket. */
 export const maxCountedOfSearch = 1_000
 
-/** What stands for the values in a query for what fits. */
+/** The parameter values of a filtered query. */
 export type NarrowedValues = FilterValues & { staff: number; owner: number; departments: readonly number[] }
 
 export type Total = ReturnType<typeof summedUp> | ReturnType<typeof counted>
 
-/** What fits a query, of what its asker sees: a search, if there is one, comes on top. */
+/** A filtered query within the actor's sight; a search is applied on top. */
 export interface Narrowed {
-  /** All that the text of the queries depends on. */
+  /** All that the text of the query depends on. */
   kind: unknown[]
   values: NarrowedValues
   tickets(db: Db, p: NarrowedValues): SeenTickets
-  /** The query for how many there are: at most `countTo` unless the sums tell. */
+  /** The query for the total: at most `countTo` unless the sums tell it. */
   total(db: Db, p: NarrowedValues): Total
 }
 
 /**
- * The tickets that the actor sees and that fit the query; those that were merged into others, or lie in the trash, only where it asks
- * for these. To see the trash `tickets.delete` is needed (`Forbidden`).
+ * The tickets that the actor sees and that match the query; merged ones or those in the trash only if asked for. The trash needs
+ * `tickets.delete` (`Forbidden`).
  */
 export function narrowed(actor: StaffActor, query: QueueQuery, countTo = maxCounted): Narrowed {
   const { trashed, merged, search: _, sort: __, direction: ___, ...filters } = query
@@ -66,7 +66,7 @@ function summedUp(counts: SeenCounts) {
   return counts.select(({ fn, lit }) => fn.coalesce(fn.sum<number>('tickets'), lit(0)).as('total'))
 }
 
-/** How many tickets these are, as far as it is counted. */
+/** How many tickets these are, up to `countTo`. */
 export function counted(db: Db, tickets: SeenTickets, countTo: number) {
   return db
     .selectFrom(tickets.select('tickets.id').limit(sql.lit(countTo)).as('fitting'))

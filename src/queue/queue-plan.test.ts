@@ -6,7 +6,7 @@ import { aClient, anAdmin } from '../../test/support/people.ts'
 
 const desk = await bootDesk()
 
-/** How often the database has gone by this index. */
+/** How many scans the database has made of this index. */
 async function usesOf(index: string): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(desk.db)
   const { rows } = await sql<{ idx_scan: number }>`

@@ -7,20 +7,20 @@ import { Priority, Status } from '../tickets/schemas.ts'
 import { unansweredSince } from '../tickets/unanswered.ts'
 import { directions, sorts } from './cursor.ts'
 
-/** One filter of the queue: what it takes, and which tickets fit. */
+/** One filter of the queue: its input, and the condition on tickets. */
 interface Filter<S extends TSchema> {
   schema: S
-  /** Its value stands in the text of the query, so that the planner can tell which partial index holds the tickets. */
+  /** The value is part of the query's text, so that the planner can choose a partial index. */
   isLiteral: boolean
-  /** The sums that the database keeps tell it, so that tickets need not be counted one by one. */
+  /** The database keeps sums by it, so that tickets need not be counted one by one. */
   isCounted: boolean
-  /** What stands for it in the query unless it is literal. */
+  /** The parameter in the query, unless it is literal. */
   parameterOf(given: Static<S>): unknown
   // biome-ignore lint/suspicious/noExplicitAny: each filter sees the value that its own schema lets through.
   fits(value: any, on: On): RawBuilder<boolean>
 }
 
-/** What a filter is asked of: a column of `tickets`, or of their counts; `staff` is whoever asks. */
+/** What a filter applies to: a column of `tickets`, or of their counts; `staff` is the caller. */
 interface On {
   of(column: string): RawBuilder<unknown>
   staff: number
@@ -29,8 +29,8 @@ interface On {
 const oneOrMore = 'A list or a single value.'
 
 /**
- * The filters of the queue. From here follow the input of the list, its SQL and what a saved view may hold: another filter is a line
- * here and its test. Times are `YYYY-MM-DD` or with `HH:MM:SS`. What is named and does not exist fits nothing.
+ * The filters of the queue. The input of the list, its SQL and the contents of saved views follow from here: another filter takes a line
+ * here and a test. Times are `YYYY-MM-DD`, optionally with `HH:MM:SS`. Values that do not exist match nothing.
  */
 const filters = {
   status: literal(
@@ -69,7 +69,7 @@ const filters = {
       union all select merged_into_id from ticket_watchers join tickets as part on part.id = ticket_id
         where staff_id = ${staff} and merged_into_id is not null)`
   ),
-  // That it is not closed leads to the index of what is open.
+  // The condition on the status lets the planner use the index of open tickets.
   waiting: literal(Choice(), is =>
     is ? sql`(tickets.status <> 'Closed' and ${unansweredSince} is not null)` : sql`${unansweredSince} is null`
   ),
@@ -91,17 +91,17 @@ const filterFields = Object.fromEntries(
   Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])
 ) as Fields
 
-/** Other names of its fields. */
+/** Synonyms of its fields. */
 export const queueSynonyms = { deptid: 'department_id', is_waiting: 'waiting', waiting_before: 'waiting_since' }
 
-/** What a list of tickets is narrowed to and how it is ordered; what is not given narrows nothing. */
+/** The filters and the order of a list of tickets; a missing filter does not apply. */
 export const QueueQuery = Type.Object(
   {
     ...filterFields,
     search: Type.Optional(Text(255, 'printer')),
-    /** What lies in the trash instead of what does not. */
+    /** Tickets in the trash instead of the others. */
     trashed: Type.Optional(Choice(0)),
-    /** What was merged into other tickets instead of what stands for itself. */
+    /** Merged tickets instead of the others. */
     merged: Type.Optional(Choice(0)),
     sort: Type.Optional(OneOf(sorts)),
     direction: Type.Optional(OneOf(directions))
@@ -112,22 +112,22 @@ export type QueueQuery = Static<typeof QueueQuery>
 
 export type QueueFilters = Pick<QueueQuery, FilterName>
 
-/** What stands for the values of the filters in the query, by their names. */
+/** The parameter values of the filters, by name. */
 export type FilterValues = Partial<Record<FilterName, unknown>>
 
-/** The values of those filters that are given. */
+/** The values of the given filters. */
 export function valuesOf(given: QueueFilters): FilterValues {
   return Object.fromEntries(
     namesIn(given).map(name => [name, (filters[name] as Filter<TSchema>).parameterOf(given[name])])
   )
 }
 
-/** All that the text of the query depends on: which filters there are, and the values of those that stand in it. */
+/** All that the text of the query depends on: the filters given, and the values of literal ones. */
 export function kindOf(given: QueueFilters): object {
   return namesIn(given).map(name => [name, filters[name].isLiteral ? given[name] : null])
 }
 
-/** The conditions of these filters, for any values of them, on `tickets` or on the sums that the database keeps of them. */
+/** The conditions of these filters for any values, on `tickets` or on the sums that the database keeps of them. */
 export function conditionsOf(
   table: 'tickets' | 'ticket_counts',
   given: QueueFilters,
@@ -137,12 +137,12 @@ export function conditionsOf(
   return namesIn(given).map(name => filters[name].fits(filters[name].isLiteral ? given[name] : p[name], on))
 }
 
-/** Whether tickets are counted by all that these filters ask for, so that the sums tell how many there are. */
+/** Whether the sums cover all of these filters, so that they tell the total. */
 export function areCounted(given: QueueFilters): boolean {
   return namesIn(given).every(name => filters[name].isCounted)
 }
 
-/** The filters that are given, in one order. */
+/** The names of the given filters, in a fixed order. */
 function namesIn(given: QueueFilters): FilterName[] {
   return (Object.keys(filters) as FilterName[]).filter(name => given[name] !== undefined)
 }
@@ -161,7 +161,7 @@ function parameter<S extends TSchema>(
   return { schema, isLiteral: false, isCounted, parameterOf: as, fits }
 }
 
-/** Values of an enumeration, which hold nothing that a text in SQL could not. */
+/** Values of an enumeration, which are safe as SQL literals. */
 function listed(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map(value => sql.lit(value)))
 }
@@ -171,7 +171,7 @@ function taggedWith(condition: RawBuilder<unknown>): RawBuilder<boolean> {
     select ticket_id from ticket_tags join tags on tags.id = ticket_tags.tag_id where ${condition})`
 }
 
-/** The first moment that is no longer meant: a day is meant to its end, a moment to the end of its second. */
+/** The exclusive end: the next day for a date, the next second for a time. */
 function endOf(text: string): Date {
   return secondsAfter(momentOf(text), text.includes(':') ? 1 : 86_400)
 }

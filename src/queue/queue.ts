@@ -13,21 +13,24 @@ import type { QueueQuery } from './queue-query.ts'
 interface Page {
   limit: number
   offset: number
-  /** In place of the offset: begins behind where another page ended, however many tickets have arrived since. */
+  /** Instead of the offset: continues after the last row of a page, however many tickets have arrived since. */
   cursor?: string
 }
 
 interface Queue {
   tickets: ListedRow[]
-  /** By the ids of their tickets. */
+  /** By ticket id. */
   tags: ReadonlyMap<number, PageTag[]>
-  /** How many fit in all, at most 10,000 unless the database's sums tell it, at most 1,000 where a text is searched. */
+  /** How many match: exact if the sums tell it, otherwise at most 10,000, with a search at most 1,000. */
   total: number
   /** Undefined on the last page. */
   nextCursor: string | undefined
 }
 
-/** A page of the tickets that the actor sees and that fit the query (`narrowed`, which may throw `Forbidden`); `search`: see `ticketsWithWords`. */
+/**
+ * A page of the tickets that the actor sees and that match the query (`narrowed`, which may throw `Forbidden`); `search`: see
+ * `ticketsWithWords`.
+ */
 export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: Page): Promise<Queue> {
   const { search, sort = 'updated', direction = 'desc' } = query
   const order: Order = { sort, direction }
@@ -54,8 +57,8 @@ export async function queue(db: Db, actor: StaffActor, query: QueueQuery, page: 
 }
 
 /**
- * How many tickets the actor sees that fit the query. Told by the sums that the database keeps it is exact; else counting ends at 1,000, since
- * many views may be counted at once. Throws what `narrowed` does.
+ * How many tickets the actor sees that match the query: exact if the database's sums tell it; otherwise counting stops at 1,000, since many
+ * views may be counted at once. Throws what `narrowed` does.
  */
 export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): Promise<number> {
   const { search } = query
@@ -76,7 +79,10 @@ export async function countQueue(db: Db, actor: StaffActor, query: QueueQuery): 
   })
 }
 
-/** The words of the newest messages are stored, those of others made: where many tickets fit, counting comes upon enough of these first. */
+/**
+ * The search words of the newest messages are stored, those of others computed: if many tickets match, starting with the newest reaches the
+ * limit soonest.
+ */
 function newestFirst(tickets: SeenTickets): SeenTickets {
   return tickets.orderBy('tickets.updated_at', 'desc').orderBy('tickets.id', 'desc')
 }
@@ -85,7 +91,7 @@ const maxCountedOfView = 1_000
 
 const totalByKind = preparedByKind<NarrowedValues, { total: number }>()
 
-/** What stands for the values in the query. */
+/** The parameter values of the query. */
 type Values = NarrowedValues & Place & Length
 
 interface Length {
@@ -93,13 +99,13 @@ interface Length {
   offset: number
 }
 
-/** The tickets that fit, and the query for how many they are. */
+/** The matching tickets, and the query for their number. */
 interface Matching {
   tickets: SeenTickets
   total: Total
 }
 
-/** The first row has the tags of all. */
+/** The first row carries the tags of all. */
 type PageRow = ListedRow & { sort_text: string; total: number; page_tags: PageTag[] | null }
 
 async function queueOf(
@@ -122,20 +128,20 @@ async function queueOf(
 
 const pageByKind = preparedByKind<Values, PageRow>()
 
-/** Where a page is looked for: behind a place or from the beginning, among so many at most. */
+/** Where a page starts, after a row or at the beginning, and how many rows are read at most. */
 interface Walk {
   isBehind: boolean
   reach: number
 }
 
-/** A few steps for all pages there may be, since each is a query of its own. */
+/** Rounded up to a few steps, since each value is a prepared query of its own. */
 function reachOf(last: number): number {
   return 64 * 4 ** Math.max(0, Math.ceil(Math.log(last / 64) / Math.log(4)))
 }
 
 /**
- * One statement: the page is found first, and only its rows are filled with what belongs to them. How far to look stands in the text,
- * because a plan for any length would sort all tickets rather than walk an index.
+ * One statement: it finds the page first, and joins only its rows with the rest. The reach is literal, because a plan for any length would
+ * sort all tickets rather than walk an index.
  */
 function pageOf(db: Db, { tickets, total }: Matching, order: Order, { isBehind, reach }: Walk, p: Values) {
   const within = (isBehind ? behind(tickets, order, p) : tickets)
@@ -167,7 +173,7 @@ const sortColumns = { updated: sql.ref('tickets.updated_at'), created: sql.ref('
 const moment = sql<string>`(page.sort at time zone 'UTC')::text`
 const sortTexts = { updated: moment, created: moment, priority: sql<string>`page.sort::text` }
 
-/** The key of a cursor, which has each moment to the microsecond. To write all of a page so would take the database longer. */
+/** The key of a cursor, to the microsecond. Formatting it for all rows in the database would cost more. */
 function keyOf(sort: Order['sort'], text: string): string {
   return sort === 'priority' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20).padEnd(6, '0')}Z`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, transaction } from '../db.ts'
 
-/** In how many departments and statuses the sums that the database keeps are not what counting gives. Reads an index of all tickets. */
+/** The number of departments and statuses whose stored sums differ from a count. Reads an index of all tickets. */
 export async function miscounted(db: Db): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*) as wrong
@@ -13,7 +13,7 @@ export async function miscounted(db: Db): Promise<number> {
   return rows[0]!.wrong
 }
 
-/** Makes the sums anew from the tickets, however long it takes; meanwhile tickets can be read, not written. */
+/** Rebuilds the sums from the tickets, however long it takes; meanwhile tickets can be read but not written. */
 export async function recountTickets(db: Db): Promise<void> {
   await transaction(db, async db => {
     await sql`set local statement_timeout = 0`.execute(db)

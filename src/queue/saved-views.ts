@@ -33,7 +33,7 @@ export const SavedView = Type.Object({
   updated_at: Timestamp()
 })
 
-/** A view with whoever made it, if they are still there. */
+/** A view with its owner, if they still exist. */
 export type OwnedView = TicketViewRow & { query: QueueQuery; owner: Static<typeof StaffPerson> | null }
 
 export function savedViewView({ personal_to: _, shared_by: __, ...view }: OwnedView): Static<typeof SavedView> {
@@ -45,7 +45,7 @@ export function savedViewView({ personal_to: _, shared_by: __, ...view }: OwnedV
   }
 }
 
-/** The shared views and the actor's own, in their order. */
+/** The shared views and the actor's own, in order. */
 export async function savedViews(db: Db, actor: StaffActor): Promise<OwnedView[]> {
   return await allVisible(db, { staff: actor.id })
 }
@@ -57,7 +57,7 @@ export async function savedView(db: Db, actor: StaffActor, id: number): Promise<
   return view
 }
 
-/** A view after a change, for whoever made it, even if it is now somebody else's alone. */
+/** A view after a change, for the actor who made it, even if it now belongs to somebody else. */
 export async function changedView(db: Db, id: number): Promise<OwnedView> {
   const [view] = await byId(db, { id })
   return view!
@@ -80,7 +80,7 @@ function owned(db: Db) {
             .select(['staff.id', 'staff.first_name', 'staff.last_name'])
         ).as('owner')
       )
-      // What was saved had passed the schema.
+      // Stored queries have passed the schema.
       .$narrowType<{ query: QueueQuery }>()
   )
 }

@@ -7,7 +7,7 @@ export interface LastMessage {
   last_client_id: number | null
   last_staff_id: number | null
   other_sender_name: string | null
-  /** Its first characters, as they were written. */
+  /** Its first characters, unchanged. */
   last_text: string | null
 }
 
@@ -22,10 +22,10 @@ interface LastOfThread {
   beginning: string
 }
 
-/** So much of a message is read for its snippet: what is left of it on one line may be less. */
+/** How many characters of a message are read for its snippet; collapsing whitespace may leave fewer. */
 const charactersRead = 400
 
-/** Beside a ticket, under the name `last`: what else is told of its thread is told by it wherever it can be. */
+/** Joined to a ticket as `last`: other state of the thread is derived from it where possible. */
 export const lastOfThread = sql<LastOfThread>`(
   select message.* from ${threadParts} as part cross join lateral (
     select id, ticket_id, sender_type, client_id, staff_id, sender_first_name, sender_last_name,
@@ -34,30 +34,30 @@ export const lastOfThread = sql<LastOfThread>`(
     from ticket_messages where ticket_id = part.id order by id desc limit 1) as message
   order by message.id desc limit 1)`
 
-/** As they are called now. Null where it is the client or the assignee, as it nearly always is: these are beside the ticket already. */
+/** The sender's current name. Null if it is the client or the assignee, as nearly always: their names are selected already. */
 export const otherSenderName = sql<string | null>`case
   when last.client_id = tickets.client_id or last.staff_id = tickets.assigned_staff_id then null
   else coalesce((select first_name || ' ' || last_name from clients as writer where writer.id = last.client_id),
     (select first_name || ' ' || last_name from staff as answerer where answerer.id = last.staff_id),
     last.sender_first_name || ' ' || last.sender_last_name) end`
 
-/** `unansweredSince`: where the last word is that of staff, nothing else need be looked at. */
+/** `unansweredSince`, with a shortcut: if the last message is from staff, nothing else is read. */
 export const waitingSince: RawBuilder<Date | null> = sql`case when last.sender_type <> 'client' then null else ${unansweredSince} end`
 
-/** `isUnread`: where somebody else wrote the last message beyond the mark, nothing else need be looked at. */
+/** `isUnread`, with a shortcut: if somebody else wrote the last message after the mark, nothing else is read. */
 export function isUnreadBehind(staff: number): RawBuilder<0 | 1> {
   return sql`case when last.staff_id is distinct from ${staff} and last.id > greatest((
       select message_id from ticket_reads where ticket_id = last.ticket_id and staff_id = ${staff}),
     (select message_id from read_beginning), 0) then 1 else ${isUnread(staff)} end`
 }
 
-/** Whether somebody else has written what this member of staff has not marked as read: a message, or a note. */
+/** Whether somebody else has written a message or note after this staff member's read mark. */
 export function isUnread(staff: number): RawBuilder<0 | 1> {
   const isNew = (table: 'ticket_messages' | 'ticket_notes', mark: 'message_id' | 'note_id') => sql`exists (
     select from ${sql.table(table)} as entry where entry.ticket_id = part.id
       and entry.id > greatest(mark.${sql.ref(mark)}, (select ${sql.ref(mark)} from read_beginning), 0)
       and entry.staff_id is distinct from ${staff})`
-  // Limited, so that the mark of each part is looked up: all marks of somebody are as many as there are tickets.
+  // The limit makes the planner look up the mark of each part: somebody may have as many marks as there are tickets.
   return sql`case when exists (
     select from ${threadParts} as part
     left join lateral (

@@ -11,7 +11,7 @@ interface Filters {
   deptid?: number
 }
 
-/** One page of a client's own tickets, or of those assigned to a staff member, last activity first, and how many there are in all. */
+/** One page of a client's own tickets, or of those assigned to a staff member, last activity first, and the total. */
 export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, limit, ...at }: Page) {
   const sight = ownTickets(actor)
   const query = queryFor(actor, filters)
@@ -23,7 +23,7 @@ export async function ticketsOf(db: Db, actor: Actor, filters: Filters, { page, 
   return { total: counted?.total ?? 0, tickets: rows }
 }
 
-/** A query sees those that belong to its filters. */
+/** Each query uses the parameters of its filters. */
 interface Parameters {
   status: TicketStatus
   deptid: number
@@ -32,7 +32,7 @@ interface Parameters {
   offset: number
 }
 
-/** Each combination of filters is a statement of its own: one that holds them all, switched off by null, could not use the indexes. */
+/** Each combination of filters is a statement of its own: one for all, with null as off, could not use the indexes. */
 function queryFor(actor: Actor, { status, deptid }: Filters) {
   if (status !== undefined) return deptid === undefined ? withStatus : withStatusInDepartment
   if (deptid !== undefined) return inDepartment
@@ -53,7 +53,7 @@ const inDepartment = listing(isInDepartment)
 const withStatusInDepartment = listing((tickets, p) => isInDepartment(hasStatus(tickets, p), p))
 const allOfClient = listing(
   tickets => tickets,
-  // Kept with the client: counting would cost more than the page itself.
+  // The number is kept with the client: counting would cost more than the page itself.
   ticketCount
 )
 

@@ -16,7 +16,7 @@ async function done(path: string, asker: Person, body: object) {
   return reply.data
 }
 
-/** Of each ticket what its row tells, what the thread tells, and whether the row was believed. */
+/** For each ticket: the value from its row, the value from its thread, and whether the row was trusted. */
 async function told() {
   const rows = await desk.db
     .selectFrom('tickets')
@@ -47,7 +47,7 @@ test('whatever is written, answered, closed, merged and taken apart, a ticket’
       () => desk.post('/api/admin/tickets/merge', admin, { id, into_id: other }),
       () => desk.post('/api/admin/tickets/unmerge', admin, { id })
     ]
-    // Some are refused: a ticket is not merged into itself, nor twice.
+    // Some are refused: a ticket cannot be merged into itself, nor twice.
     await tries[random(tries.length)]!()
 
     for (const { id, row, thread } of await told()) assert.deepEqual(row, thread, `ticket ${id} after step ${step}`)

@@ -11,10 +11,10 @@ import type { Tables } from '../tables/tables.ts'
 import type { TicketRow, TicketStatus } from '../tables/tickets.ts'
 import { type Happening, happening } from '../tickets/timeline.ts'
 
-/** What it takes to write a message with its files, and to record it. */
+/** The services that writing a message with files and recording it needs. */
 export type TicketServices = Pick<Services, 'db' | 'files' | 'jobs' | 'scanner' | 'clock'>
 
-/** The parameters of a message with its attachments, and of the event that tells of it. */
+/** The parameters of a message with its attachments, and of its event. */
 export interface NewMessage extends Happening {
   clientId: number | null
   staffId: number | null
@@ -24,11 +24,11 @@ export interface NewMessage extends Happening {
   message: string
   fileCount: number
   scanState: ScanState
-  /** JSON: one list of files, because a statement with as many parameters as files could not be prepared. */
+  /** JSON: files are one parameter, because the number of parameters of a prepared statement is fixed. */
   files: string
 }
 
-/** The sender's name is kept with the message: it is shown once a staff member is deleted. */
+/** The sender's name is stored with the message: it is shown after the staff member is deleted. */
 export function newMessage(
   { clock, scanner }: TicketServices,
   author: Named,
@@ -55,12 +55,12 @@ interface ListedFile extends StagedFile {
   ordinality: number
 }
 
-/** `former_status` is the one that the ticket had before the statement, if it was there. */
+/** `former_status` is the ticket's status before the statement, if the ticket existed. */
 type WithTicket = Tables & { ticket: TicketRow & { former_status: TicketStatus | null } }
 
 /**
- * Adds the tables `message` and `attachment`, inserted for the one row of `ticket`, to a statement. Without files there is no `attachment`:
- * most messages have none, and the statement takes a twelfth less of the database.
+ * Adds the tables `message` and `attachment`, inserted for the one row of `ticket`, to a statement. Without files `attachment` is left out:
+ * most messages have none, and the statement costs the database a twelfth less.
  */
 export function withMessage(db: QueryCreator<WithTicket>, p: NewMessage, { hasFiles }: { hasFiles: boolean }) {
   const withRow = db.with('message', db =>
@@ -132,7 +132,7 @@ type WrittenFile = Pick<
   'id' | 'file_name' | 'file_path' | 'file_size' | 'file_type'
 >
 
-/** A statement in both forms, with files and without, of which each message takes the one that it needs. */
+/** Prepares a statement with and without files; each message uses the one that it needs. */
 export function inBothForms<A extends unknown[], P extends NewMessage, R>(
   form: (has: { hasFiles: boolean }) => (...given: [...A, P]) => R
 ): (...given: [...A, P]) => R {
@@ -140,7 +140,7 @@ export function inBothForms<A extends unknown[], P extends NewMessage, R>(
   return (...given) => ((given.at(-1) as P).fileCount > 0 ? withFiles : without)(...given)
 }
 
-/** The rows of `attachment` in the answer of such a statement. */
+/** The rows of `attachment` in the result of such a statement. */
 export function writtenFiles({ hasFiles }: { hasFiles: boolean }): RawBuilder<WrittenFile[]> {
   if (!hasFiles) return sql`'[]'::json`
   return sql`(select coalesce(json_agg(attachment order by id), '[]') from attachment)`
@@ -154,7 +154,7 @@ export function listedFiles(files: string) {
 
 type Attached = { attachments: { id: number }[] }
 
-/** Runs `write`, which is one statement that tells what happens by itself, and keeps the files of its rows. Without files that is all. */
+/** Runs `write`, one statement that records its own event, and stores the files of its rows. Without files there is no transaction. */
 export async function writeWithFiles<T extends Attached>(
   services: TicketServices,
   by: By,
@@ -166,10 +166,9 @@ export async function writeWithFiles<T extends Attached>(
 }
 
 /**
- * An act that keeps the files of the rows which it writes, as the last thing before the commit: no row ever names
- * a file that is not there, and work that fails leaves no file. Should the commit itself fail, nobody knows whether it took place: the
- * kept files stay, and `sweepUploads` removes them if no row names them. Where there is a scanner, the same commit has it look into
- * them.
+ * An act that stores the files of the rows it writes as the last step before the commit: no row ever names a missing file, and failed work
+ * leaves no file. If the commit itself fails, its outcome is unknown: the files stay, and `sweepUploads` removes them if no row names them.
+ * With a virus scanner, the same commit queues their scan.
  */
 export async function actWithFiles<T extends Attached>(
   services: TicketServices,
@@ -188,7 +187,7 @@ export async function actWithFiles<T extends Attached>(
         for (const { id } of written.attachments) await jobs.send(act.db, 'scan-attachment', { attachmentId: id })
       }
       act.beforeCommit(async () => {
-        // The transaction may begin anew; files are kept once.
+        // The transaction may be retried; files are stored once.
         if (uploads.length > 0 && kept !== 'all') {
           kept = 'some'
           await files.keep(uploads)

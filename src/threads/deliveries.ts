@@ -13,13 +13,13 @@ interface Undelivered {
   is_permanent: 0 | 1
 }
 
-/** What became of the e-mails with a message, of each recipient the newest, and to whom it was not delivered. */
+/** The newest delivery of a message's e-mails to each recipient, and the recipients whom it did not reach. */
 interface Deliveries {
   deliveries: Static<typeof DeliveryView>[]
   undelivered: Undelivered[]
 }
 
-/** The same by the ids of the messages; those of which no e-mail tells are not in it. */
+/** The same by message id; messages without e-mails are missing. */
 export async function deliveriesOf(
   db: Db,
   messages: readonly { id: number; ticket_id: number }[]
@@ -51,7 +51,7 @@ function viewOf({ email, state, status, reason, is_stopped, at }: Sent): Static<
   return { email, state, reason, reason_code, is_stopped: bit(is_stopped), at: timestamp(at) }
 }
 
-// Of the rows of the outbox the last thirty days are there: of what is older it is known that it was settled.
+// The outbox keeps rows for thirty days: older deliveries are known to be finished.
 const state = sql<DeliveryState>`case
   when sent.bounced_at is not null or queued.state = 'failed' then 'bounced'
   when queued.state = 'queued' then case when queued.last_answer is null then 'queued' else 'delayed' end

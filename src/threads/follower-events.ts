@@ -8,8 +8,8 @@ interface Event {
 }
 
 /**
- * Names to staff whom events of followers are about, as `follower` beside the id: events keep ids alone, so that erasing a person is
- * enough once.
+ * Adds the name of the follower to events about one, as `follower` beside the id. Events store only ids, so that a person has to be erased
+ * in one place only.
  */
 export async function followersNamed<E extends Event>(db: Db, events: readonly E[]): Promise<E[]> {
   const ids = events.flatMap(event => idIn(event) ?? [])

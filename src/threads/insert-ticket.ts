@@ -11,8 +11,8 @@ type Parameters = NewMessage & { client: number; deptid: number; subject: string
 type Department = Pick<Selectable<Tables['departments']>, 'id' | 'deptid' | 'name'>
 
 /**
- * A ticket of this client with its first message, whoever wrote it; no row where there is no such active department. One that is deleted
- * meanwhile is refused as a reference, and so is a client.
+ * Inserts a ticket of this client with its first message by any author; returns no row if there is no such active department. If the
+ * department or client is deleted meanwhile, the foreign key refuses it.
  */
 export const insertTicket = inBothForms(has =>
   prepared((db, p: Parameters) => {

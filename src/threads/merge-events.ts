@@ -4,18 +4,18 @@ import { type Sight, throughSight } from '../tickets/sight.ts'
 
 type Facts = object | null
 
-/** What happened, as the timeline keeps it. */
+/** `before` and `after` of an event, as the timeline stores them. */
 interface Event {
   before: Facts
   after: Facts
 }
 
-/** Where events of merging name another ticket. */
+/** The fields in which merge events name another ticket. */
 const places = ['merged_into', 'merged'] as const
 
 /**
- * Tells `before` and `after` of these events to somebody who sees tickets thus: other tickets that they do not see stay unnamed, but
- * for the `known` ones, which belong to the thread that they read.
+ * Returns a function that hides, in `before` and `after` of these events, other tickets outside this sight, except the `known` ones, which
+ * belong to the thread being read.
  */
 export async function otherTicketsSeen(
   db: Db,
@@ -31,12 +31,12 @@ export async function otherTicketsSeen(
   return event => withoutUnseen(event, id => known.has(id) || seen.has(id))
 }
 
-/** The other tickets that an event of merging names. */
+/** The other tickets that a merge event names. */
 export function otherTicketsNamed({ before, after }: Event): number[] {
   return [...namedIn(before), ...namedIn(after)]
 }
 
-/** The facts of an event for somebody who does not see all tickets that it names. */
+/** The facts of an event without the tickets that the reader does not see. */
 export function withoutUnseen({ before, after }: Event, isSeen: (id: number) => boolean): Event {
   const told = (facts: Facts): Facts => {
     const hidden = places.filter(place => idAt(facts, place) !== undefined && !isSeen(idAt(facts, place)!))

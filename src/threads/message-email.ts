@@ -6,7 +6,7 @@ import type { Authentication, MailPerson } from '../tables/mails.ts'
 import type { MessageEmail } from '../tickets/desk-schemas.ts'
 import { type Sight, throughSight } from '../tickets/sight.ts'
 
-/** What the database keeps of the e-mail that a message came by. */
+/** What the database stores of the e-mail from which a message was made. */
 export interface StoredEmail {
   mail_id: number | null
   raw_path: string | null
@@ -23,19 +23,19 @@ export interface StoredEmail {
   forwarded_by: MailPerson | null
 }
 
-/** Within a query that has joined `message_emails` as `mailed`; null for a message that came by another way. */
+/** Within a query that has joined `message_emails` as `mailed`; null for a message that did not come by e-mail. */
 export const storedEmail = sql<StoredEmail | null>`case when mailed.message_id is not null then json_build_object(
   'mail_id', mailed.mail_id, 'raw_path', (select file_path from ticket_attachments as raw where raw.mail_id = mailed.mail_id), 'from_email', mailed.from_email, 'from_name', mailed.from_name, 'recipients', mailed.recipients,
   'subject', mailed.subject, 'quoted', mailed.quoted, 'html', mailed.html, 'is_automatic', mailed.is_automatic,
   'linked_ticket_id', mailed.linked_ticket_id, 'omitted', mailed.omitted, 'forwarded_by', mailed.forwarded_by,
   'authentication', (select authentication from inbound_mails as came where came.id = mailed.mail_id)) end`
 
-/** What everybody who sees the message sees of its e-mail. */
+/** The parts of the e-mail that everybody who sees the message gets. */
 export function emailParts(message: string, { quoted, html }: StoredEmail) {
   return { text: message, quoted, html }
 }
 
-/** What staff see of it beyond that. `linked`: the ticket that it names, where they see that one. */
+/** What only staff see of it. `linked`: the ticket that it refers to, if they see that one. */
 function emailView(
   stored: StoredEmail,
   linked: Static<typeof MessageEmail>['linked_ticket']
@@ -58,7 +58,7 @@ function emailView(
   }
 }
 
-/** The e-mails of messages as staff with this sight see them, by the ids of the messages. */
+/** The e-mails of messages for staff with this sight, by message id. */
 export async function emailsSeen(
   db: Db,
   sight: Sight,

@@ -16,15 +16,15 @@ export const NewMessages = failure(
   Type.Object({ messages: Type.Array(ThreadMessage), last_message_id: Type.Integer({ minimum: 1, examples: [12] }) })
 )
 
-/** What somebody who answers knows of the ticket. */
+/** What the author of a reply has seen of the ticket. */
 export interface Read {
   expected_version?: number
   last_seen_message_id?: number
-  /** Answers whatever was written since. */
+  /** Replies whatever was written since. */
   force?: 0 | 1
 }
 
-/** Throws `NewMessages` with what others have written since, and `InvalidFields` for a message that is not written yet. */
+/** Throws `NewMessages` with what others have written since, and `InvalidFields` for an id beyond the newest message. */
 export async function requireRead(
   db: Db,
   { id: staffId }: StaffActor,
@@ -33,7 +33,7 @@ export async function requireRead(
 ): Promise<void> {
   if (lastSeen === undefined) return
   const errors = ['last_seen_message_id']
-  // Nobody has seen what is not written yet: the number is of another ticket, or made up, and would stop nothing.
+  // An id beyond the newest message is of another ticket or made up, and would disable the check.
   if (lastSeen > (await newestMessage(db, ticketId))) {
     throw InvalidFields({ message: 'last_seen_message_id is beyond the newest message of this ticket', errors })
   }
@@ -42,7 +42,7 @@ export async function requireRead(
   throw NewMessages({ errors, data: { messages, last_message_id: Math.max(...messages.map(({ id }) => id)) } })
 }
 
-/** Something that anybody but this staff member has written after the message that they saw last. */
+/** A message by anybody else after the last one that this staff member saw. */
 const newMessage = prepared((db, p: { ticketId: number; lastSeen: number; staffId: number }) =>
   db
     .selectFrom('tickets')
@@ -54,7 +54,7 @@ const newMessage = prepared((db, p: { ticketId: number; lastSeen: number; staffI
     .limit(1)
 )
 
-/** The id of the newest message in a thread. */
+/** The id of the newest message in a thread; 0 if there is none. */
 export async function newestMessage(db: Db, ticketId: number): Promise<number> {
   const [newest] = await newestOf(db, { ticketId })
   return newest?.id ?? 0
@@ -68,7 +68,7 @@ const newestOf = prepared((db, p: { ticketId: number }) =>
     .select(({ fn }) => fn.max('message.id').as('id'))
 )
 
-/** The messages of a thread after that one, in the order in which they were written: the first of them, as many as fit a page. */
+/** The messages of a thread after that one, oldest first, as many as fit a page. */
 async function threadAfter(db: Db, ticketId: number, lastSeen: number): Promise<Static<typeof ThreadMessage>[]> {
   const [thread] = await threadBehind(db, { ticketId, lastSeen })
   const { messages, parts } = thread!

@@ -5,26 +5,26 @@ import { anyPart } from '../tickets/merged-parts.ts'
 import type { AttachmentView } from '../tickets/schemas.ts'
 import { messageViews, type PartMessage, writtenMessages } from './thread-of.ts'
 
-/** A page of a thread or of its notes has so many entries at most, and so many bytes of text unless a single one has more. */
+/** Limits of a page of messages or notes: entries, and bytes of text unless a single entry has more. */
 const entriesOnPage = 100
 const bytesOnPage = 2_000_000
 
-/** From where a page goes: back from an id, or on behind it. */
+/** Where a page starts: backwards from an id, or forwards with `after`. */
 export interface From {
   id: number
   after?: true
 }
 
-/** An entry of a page, and whether there are others behind it that may not be on the page. */
+/** An entry of a page, and whether the thread goes on beyond it. */
 interface PlacedEntry {
   id: number
   has_more: boolean
 }
 
 /**
- * Within a query on `tickets`: which messages or notes of the ticket, and of those that were merged into it, a page shows. The newest
- * before that id, or with `after` the oldest behind it; as many as fit. How long a text is stands with its row, so that none is read
- * to find that it does not fit.
+ * Within a query on `tickets`: the messages or notes of the ticket and its merged parts that a page shows: the newest before the id or,
+ * with `after`, the oldest after it, as many as fit. The length of a text is known without reading it, so that none is read just to find
+ * that it does not fit.
  */
 export function entriesOfParts(table: 'ticket_messages' | 'ticket_notes', { id, after }: From) {
   const text = sql.ref(table === 'ticket_messages' ? 'message' : 'note')
@@ -64,7 +64,7 @@ export function messagesOnPage(db: Within, from: From) {
   )
 }
 
-/** Within a query on `tickets`: files that belong to no message; they are shown with the first one. */
+/** Within a query on `tickets`: files without a message; they are shown with the first one. */
 export function filesOfNoMessage(db: Within) {
   return jsonArrayFrom(
     db
@@ -78,14 +78,14 @@ export function filesOfNoMessage(db: Within) {
 
 type PageMessage = PartMessage & { has_more: boolean; files: AttachmentView[] }
 
-/** A page of messages as they are shown. `loose`: the files of no message, if the page has the first one. */
+/** A page of messages for a response. `loose`: files without a message, if the page has the first one. */
 export function pageViews(messages: readonly PageMessage[], loose: Parameters<typeof messageViews>[1] = []) {
   const files = messages.flatMap(({ id, files }) => files.map(file => ({ ...file, message_id: id })))
   const shown = messages.map(({ has_more: _, files: __, ...message }) => message)
   return messageViews(shown, [...files, ...loose])
 }
 
-/** Where the entries are that come before those of a page; null where there are none. */
+/** The id before which earlier entries are requested; null if there are none. */
 export function earlierThan(entries: readonly PlacedEntry[]): number | null {
   const first = entries.reduce<PlacedEntry | undefined>(
     (one, other) => (one && one.id < other.id ? one : other),

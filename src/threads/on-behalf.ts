@@ -11,10 +11,10 @@ import { changedTicket } from '../tickets/ticket-row.ts'
 
 export const ClientInactive = failure(409, 'client_inactive', 'The account of this client is not active')
 
-/** The status of a ticket that somebody has from the beginning. */
+/** The status of a ticket that is assigned from the start. */
 const assigned = 'In Progress'
 
-/** What staff say of a ticket that they open on behalf of a client. */
+/** What staff specify for a ticket that they open on behalf of a client. */
 export interface OnBehalf {
   clientId: number
   assignedStaffId: number | undefined
@@ -26,7 +26,7 @@ export function firstStatus(assignee: number | undefined) {
   return assignee === undefined ? 'Open' : assigned
 }
 
-/** Assigns and tags what was just opened, and answers it as the queue shows it. Throws `UnknownAssignee`, `UnknownTag`. */
+/** Assigns and tags a new ticket, and returns it as the queue shows it. Throws `UnknownAssignee`, `UnknownTag`. */
 export async function handOver(
   act: Act,
   { ticket_id: ticketId, department_id }: { ticket_id: number; department_id: number },
@@ -44,7 +44,7 @@ export async function requireActive(db: Db, id: number): Promise<void> {
   if (!client.is_active) throw ClientInactive({ errors: ['client_id'] })
 }
 
-/** Its first assignment. The audit log tells of it with the opening, as of the tags; the timeline by itself. */
+/** The first assignment. The audit log shows it with the opening, like the tags; the timeline as an event of its own. */
 async function assignNew(act: Act, ticket: number, staffId: number, departmentId: number): Promise<void> {
   const { db, now } = act
   await requireHandler(db, staffId, departmentId)

@@ -23,10 +23,9 @@ interface Opening {
 type Opened = Awaited<ReturnType<typeof insertTicket>>[number]
 
 /**
- * Opens a ticket with its first message and files (contract: Ticket status, first row): a client's own, or on behalf of a client, with a
- * message of the staff member who does so. Throws `UnknownDepartment` (one that the actor does not see is none); to staff also
- * `ClientNotFound`, `ClientInactive`, `UnknownAssignee`, `UnknownTag`, and `Forbidden` where they assign it to somebody else without
- * `tickets.edit_status`.
+ * Opens a ticket with its first message and files (contract: Ticket status, first row): a client's own, or one on behalf of a client, with
+ * a message of the staff member. Throws `UnknownDepartment` (also for one that the actor does not see); for staff also `ClientNotFound`,
+ * `ClientInactive`, `UnknownAssignee`, `UnknownTag`, and `Forbidden` if they assign it to somebody else without `tickets.edit_status`.
  */
 export function openTicket(
   services: TicketServices,
@@ -72,7 +71,7 @@ function sees(actor: ClientActor | StaffActor, department: number): boolean {
   return actor.population === 'client' || (actor.departments?.includes(department) ?? true)
 }
 
-/** The client was deleted while the request, which may be a long upload, was on its way; or the department in this very moment. */
+/** The client was deleted during the request, which may be a long upload; or the department at the same moment. */
 function gone(error: Error): never {
   const reference = 'constraint' in error ? error.constraint : undefined
   if (reference === 'tickets_client_id_fkey') throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })

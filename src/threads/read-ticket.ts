@@ -13,14 +13,13 @@ import { newestMessage } from './new-messages.ts'
 /** How far somebody has read. */
 interface Marks {
   lastMessageId: number
-  /** The last note that they have read; undefined: all that there are. */
+  /** The last note read; undefined: all. */
   lastNoteId: number | undefined
 }
 
 /**
- * Marks a ticket as read by the actor, for nobody else, up to this message and note. A mark never goes back. What was merged into another
- * ticket is read there. Throws `TicketNotFound`, `InvalidFields` for a message that is not written yet, and `TicketMerged` to whoever
- * does not see the other one.
+ * Marks a ticket as read for the actor only, up to this message and note. A mark never moves back. A merged ticket is marked on its target.
+ * Throws `TicketNotFound`, `InvalidFields` for an id beyond the newest message, and `TicketMerged` if the actor does not see the target.
  */
 export async function readTicket(
   db: Db,
@@ -37,7 +36,7 @@ export async function readTicket(
     await refuseMerged(db, actor, seen)
     throw TicketNotFound()
   }
-  // Else what comes next would be read before it is written.
+  // Otherwise later messages would count as read before they are written.
   if (lastMessageId > (await newestMessage(db, ticket.id))) {
     const name = 'last_message_id'
     throw InvalidFields({ message: `${name} is beyond the newest message of this ticket`, errors: [name] })
@@ -51,7 +50,7 @@ export async function readTicket(
   return { ticket_id: ticket.id, unread: state.unread }
 }
 
-/** A mark for the ticket and one for each that was merged into it: taken apart again, each is as read as it was. */
+/** Marks the ticket and each one merged into it: after an unmerge, each keeps its own mark. */
 const mark = prepared((db, p: { id: number; staff: number; lastMessageId: number; lastNoteId: number | null }) =>
   db
     .insertInto('ticket_reads')
@@ -70,7 +69,7 @@ const mark = prepared((db, p: { id: number; staff: number; lastMessageId: number
             .whereRef('note.ticket_id', '=', 'part.id')
             .select(({ fn }) => fn.max('note.id').as('id'))}, 0))`.as('note_id')
         ])
-        // Else one that is being deleted would be found, and then refused as a reference.
+        // Otherwise a ticket that is being deleted would be found, and then refused by the foreign key.
         .forKeyShare('tickets')
     )
     .onConflict(conflict =>

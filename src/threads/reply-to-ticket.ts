@@ -24,20 +24,20 @@ import { type Read, requireRead } from './new-messages.ts'
 export interface Reply {
   message: string
   files: StagedFile[]
-  /** What becomes of the ticket, if it is not what a reply of theirs makes of it anyway; null: it stays as it is. Needs `tickets.edit_status`. */
+  /** The new status of the ticket, if other than the default for this reply; null: unchanged. Needs `tickets.edit_status`. */
   status?: TicketStatus | null
-  /** Who has written it, where that is not the actor but the system in their name. */
+  /** The author, if the system replies on their behalf. */
   author?: Named
 }
 
 const needsEditStatus = 'An answer that gives the ticket another status than Answered needs tickets.edit_status'
 
 /**
- * Adds a message to the thread, whatever the ticket's status was. A client's moves it to Customer-Reply (contract: Ticket status,
- * second row), a staff member's to Answered (decision 27). What was merged into another ticket is answered there. Who says what they
- * have `read` answers what they see in the queue, and is stopped where others have written since (`NewMessages`) or the version is
- * another (`VersionConflict`). The system answers whatever is not in the trash, in the name of an author. Throws `TicketNotFound`, `Forbidden`, `TicketMerged` to whoever does not see the ticket that it was
- * merged into, and `InvalidFields` for a message that is not written yet.
+ * Adds a message to the thread, whatever the ticket's status. A client's reply sets it to Customer-Reply (contract: Ticket status, second
+ * row), a staff member's to Answered (decision 27). Replies to a merged ticket go to its target. With `read`, the actor replies to what
+ * they see in the queue, and is refused if others have written since (`NewMessages`) or the version differs (`VersionConflict`). The system
+ * replies, on behalf of an author, to any ticket that is not in the trash. Throws `TicketNotFound`, `Forbidden`, `TicketMerged` if the
+ * actor does not see the target, and `InvalidFields` for a message id beyond the newest.
  */
 export async function replyToTicket(
   services: TicketServices,
@@ -70,13 +70,13 @@ const insertReply = inBothForms(has =>
   forLastingTicket({ permission: 'tickets.reply' }, (ticket, p: Parameters, db) => replyTo(db, ticket, p, has))
 )
 
-/** Adds a message to the ticket with this id, which the transaction holds. */
+/** Adds a message to the ticket with this id, which the transaction has locked. */
 const insertReplyTo = inBothForms(has =>
   prepared((db, p: Parameters & { id: number }) => replyTo(db, locked(db).where('locked.id', '=', p.id), p, has))
 )
 
 function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFiles: boolean }) {
-  // The counters are raised on the row itself, so that replies at the same time cannot lose one another's.
+  // The row itself is incremented, so that concurrent replies do not lose counts.
   const withTicket = db
     .with('former', () => ticket)
     .with('ticket', db =>
@@ -120,7 +120,10 @@ function replyTo(db: Db, ticket: LockedTicketQuery, p: Parameters, has: { hasFil
   )
 }
 
-/** Since when the client waits, once there is a message more (`src/tickets/unanswered.ts`). An answer settles it; a client's message changes nothing of what is not known. */
+/**
+ * How long the client has been waiting, after one more message (`src/tickets/unanswered.ts`). An answer resets it; a client's message
+ * leaves an unknown value unknown.
+ */
 function unansweredAfter({ senderType, now }: Pick<NewMessage, 'senderType' | 'now'>) {
   const isAnswer = sql`${senderType}::text <> 'client'`
   return {

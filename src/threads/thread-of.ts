@@ -9,10 +9,7 @@ import type { AttachmentView, MessageView, TicketRef } from '../tickets/schemas.
 import { forTicket } from '../tickets/ticket-for.ts'
 import { emailParts, type StoredEmail, storedEmail } from './message-email.ts'
 
-/**
- * The ticket as this actor may see it, with its messages in the order in which they were written, those of the tickets that
- * were merged into it among them.
- */
+/** The ticket, if this actor may see it, with its messages and those of tickets merged into it, oldest first. */
 export async function threadOf(db: Db, actor: Actor, ref: TicketRef) {
   const { messages, attachments, created_at, updated_at, ...ticket } = await thread(db, actor, ref, {})
   return {
@@ -66,12 +63,12 @@ const thread = forTicket({ permission: 'tickets.view_all', orAssigned: true }, t
     .select(db => [messagesOfParts(db).as('messages'), attachmentsOfParts(db).as('attachments')])
 )
 
-/** Within a query on `tickets`: the messages of the ticket and of those that were merged into it. */
+/** Within a query on `tickets`: the messages of the ticket and of those merged into it. */
 function messagesOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
   return jsonArrayFrom(writtenMessages(db).where('message.ticket_id', '=', anyPart))
 }
 
-/** Messages with their senders, in the order in which they were written. */
+/** Messages with their senders, oldest first. */
 export function writtenMessages(db: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) {
   return db
     .selectFrom('ticket_messages as message')
@@ -88,7 +85,7 @@ export function writtenMessages(db: Pick<ExpressionBuilder<Tables, never>, 'sele
     .orderBy('message.id')
 }
 
-/** Within a query on `tickets`: the files of the ticket and of those that were merged into it. */
+/** Within a query on `tickets`: the files of the ticket and of those merged into it. */
 function attachmentsOfParts(db: ExpressionBuilder<Tables, 'tickets'>) {
   return jsonArrayFrom(
     db

@@ -20,7 +20,7 @@ import { earlierThan, entriesOfParts, filesOfNoMessage, messagesOnPage, pageView
 
 const shownEvents = 100
 
-/** Before which ids of messages, notes and events the newest are shown. */
+/** The ids before which messages, notes and events are shown. */
 interface Before {
   messages?: number
   notes?: number
@@ -28,10 +28,9 @@ interface Before {
 }
 
 /**
- * All that staff know of a ticket: the thread and notes of it and of the tickets merged into it, who watches it, and the events of its
- * own timeline, of each the newest before the ids that are named, oldest first. Who may delete tickets sees those in the trash too. The ticket into
- * which it was merged is named to those who see that one, here and in the events.
- * Throws `TicketNotFound`.
+ * All that staff see of a ticket: the thread and notes of it and of the tickets merged into it, its watchers, and the events of its own
+ * timeline; of each the newest before the given ids, oldest first. Staff who may delete tickets see those in the trash too. The merge
+ * target is named only to staff who see it, here and in the events. Throws `TicketNotFound`.
  */
 export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, before: Before = {}) {
   const trash: Pick<Sight, 'trash'> = holds(actor, 'tickets.delete') ? { trash: 'too' } : {}
@@ -64,7 +63,7 @@ export async function deskTicket(db: Db, actor: StaffActor, ref: TicketRef, befo
     notes: notes.map(noteView),
     notes_before: earlierThan(notes),
     events: shown.map(event => ({ ...event, ...toldOf(event), created_at: timestamp(new Date(event.created_at)) })),
-    // Where the earlier events are, if there are any.
+    // The id before which earlier events are requested, if there are any.
     events_before: events.length > shownEvents ? shown[0]!.id : null
   }
 }
@@ -84,7 +83,7 @@ interface Note {
   attachments: AttachmentView[]
 }
 
-/** A note as staff see it; of nobody else's business. */
+/** A note for staff; clients never see it. */
 export function noteView({ id, ticket_id, note, created_at, attachments, ...author }: Note) {
   return {
     id,
@@ -154,14 +153,14 @@ function notesOnPage(db: Within, before: number) {
   )
 }
 
-/** One more than is shown, newest first: it tells whether there are earlier ones. */
+/** One more than is shown, newest first, to tell whether there are earlier ones. */
 function eventsOf(db: Within, before: number) {
   return jsonArrayFrom(
     db
       .selectFrom('events as event')
       .whereRef('event.ticket_id', '=', 'tickets.id')
       .where('event.id', '<', before)
-      // The messages tell it.
+      // The messages show their deliveries.
       .where('event.kind', '<>', sql.lit('ticket.delivery_changed'))
       .select(['event.id', 'event.kind', 'event.actor_type', 'event.actor_id', 'event.actor_name'])
       .select(['event.before', 'event.after', 'event.ip_address', 'event.created_at'])
@@ -170,7 +169,7 @@ function eventsOf(db: Within, before: number) {
   )
 }
 
-/** Whoever watches a ticket watches the one that it was merged into as well. */
+/** A watcher of a ticket also watches its merge target. */
 function watchersOf(db: Within) {
   return jsonArrayFrom(
     db

@@ -12,8 +12,8 @@ import { actWithFiles, listedFiles, type TicketServices } from './add-message.ts
 import { noteView } from './ticket-detail.ts'
 
 /**
- * A note for staff alone, and so are its files. It leaves the ticket as it is, its time of update and its counts included: those
- * are shown to the client. The system writes it in the name of its author. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
+ * A note and its files are for staff only. It leaves the ticket unchanged, even its time of update and its counts, because clients see
+ * those. The system writes it on behalf of its author. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
  */
 export async function writeNote(
   services: TicketServices,
@@ -35,7 +35,7 @@ export async function writeNote(
 }
 
 interface NewNote {
-  /** The ticket. */
+  /** The ticket's id. */
   id: number
   staffId: number | null
   firstName: string

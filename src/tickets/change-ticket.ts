@@ -10,10 +10,10 @@ import type { TicketRef } from './schemas.ts'
 import { deskSight, type Sight } from './sight.ts'
 import { changedTicket } from './ticket-row.ts'
 
-/** What a change of a ticket tells of it. */
+/** The event that a change of a ticket records. */
 export type TicketEvent = Pick<Happened, 'kind' | 'before' | 'after' | 'logged'>
 
-/** Who changes which ticket, and the version of it that they have before them. */
+/** The actor, the ticket and the version that the caller expects. */
 export interface Change<A extends DeskActor = DeskActor> {
   actor: A
   caller: Origin
@@ -21,19 +21,19 @@ export interface Change<A extends DeskActor = DeskActor> {
   expectedVersion: number | undefined
 }
 
-/** How a change looks for its ticket. */
+/** How the ticket of a change is found and locked. */
 export interface Locking {
-  /** What is seen, where that is not what the queue shows. */
+  /** The tickets that the actor may see, if other than those of the queue. */
   sight?: Sight
-  /** Holds the client before the ticket, and with it what was merged into it: for who changes these as well. */
+  /** Locks the client before the ticket, and the tickets merged into it: for changes that touch these as well. */
   client?: true
-  /** Holds what is held before any client or ticket. */
+  /** Takes locks that come before those of clients and tickets. */
   before?: (db: Db) => Promise<unknown>
 }
 
 /**
- * Changes one ticket that the actor sees, and records it with the change. `work` answers what it did, or undefined where there
- * was nothing to do. Answers the ticket as it is then. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
+ * Changes one ticket that the actor sees, and records the event in the same transaction. `work` returns that event, or undefined if there
+ * was nothing to do. Returns the ticket after the change. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`.
  */
 export async function changeTicket(
   services: ActServices,

@@ -5,7 +5,7 @@ import { deliveryReasons } from '../platform/mail-reading/bounce-reasons.ts'
 import { authenticationReasons } from '../tables/mails.ts'
 import { AttachmentView, Count, MessageView, Priority, Status, TicketNumber } from './schemas.ts'
 
-/** A tag by its id or its name; a text of digits is the name if there is one like it. */
+/** A tag by id or name. A text of digits is taken as a name if a tag has that name. */
 export type TagRef = number | string
 export const TagRefs = Type.Array(
   Type.Unsafe<TagRef>({
@@ -19,14 +19,14 @@ export const TagRefs = Type.Array(
   { maxItems: 50, examples: [['urgent', 7]] }
 )
 
-/** A name of a tag in a filter. */
+/** The name of a tag in a filter. */
 export const TagName = Text(50, 'urgent')
 
 const TagView = Type.Object({ id: Id(), name: Shown('urgent'), color: Shown('#c0392b') })
 
 export const StaffPerson = Type.Object({ id: Id(), first_name: Shown('Grace'), last_name: Shown('Hopper') })
 
-/** A ticket as the queue shows it, and as every change of one answers it. */
+/** A ticket as the queue and the response to every change show it. */
 export const QueueTicket = Type.Object({
   id: Id(),
   ticket_number: TicketNumber,
@@ -56,19 +56,19 @@ const MailPerson = Type.Object({ name: Shown('Ada Lovelace'), email: Shown('ada@
 const AuthenticationCheck = Nullable(
   Type.Object({
     result: Shown('pass'),
-    // Whom it is about.
+    // The domain that the check is about.
     domain: Nullable(Shown('example.com')),
     reason: Nullable(Shown('p=reject'))
   })
 )
 
-/** How sure it is who wrote an e-mail. */
+/** The result of authenticating the sender of an e-mail. */
 export const MailAuthentication = Type.Object({
-  // none: nobody says that it is who it names, and nobody denies it; unknown: it could not be checked.
+  // none: nothing confirms or denies the sender; unknown: it could not be checked.
   verdict: OneOf(['pass', 'fail', 'none', 'unknown']),
   // The check that decided, or why none did.
   reason: OneOf(authenticationReasons),
-  // The mail server whose word was taken; "deskline" where it looked itself.
+  // The mail server whose result was trusted; "deskline" if it did the checks itself.
   checked_by: Nullable(Shown('mx.example.com')),
   spf: AuthenticationCheck,
   dkim: AuthenticationCheck,
@@ -76,48 +76,48 @@ export const MailAuthentication = Type.Object({
   arc: AuthenticationCheck
 })
 
-/** What staff see of the e-mail that a message came by. */
+/** What staff see of the e-mail from which a message was made. */
 export const MessageEmail = Type.Object({
   mail_id: Nullable(Id()),
-  // Where its raw message is, compressed, for as long as it is kept.
+  // The path of its raw message, compressed, for as long as it is kept.
   raw_path: Nullable(Shown('/uploads/tickets/5f/5f0c9a4e8b7d6c5b4a39281706f5e4d3.gz')),
-  // The same as it came in.
+  // The path of the e-mail as it was received.
   original_path: Nullable(Shown('/uploads/mails/1.eml')),
   from: Nullable(MailPerson),
   to: Type.Array(MailPerson),
   cc: Type.Array(MailPerson),
   subject: Shown('The printer is on fire'),
   is_automatic: Flag(0),
-  // Files that were left out.
+  // Attachments that were not stored.
   omitted: Type.Array(Type.Object({ file_name: Shown('setup.exe'), reason: OneOf(['kind', 'too_large', 'too_many']) })),
   authentication: Nullable(MailAuthentication),
-  // Who on the staff passed it on to the desk; from is who had written it.
+  // The staff member who forwarded it to the desk; `from` is the original sender.
   forwarded_by: Nullable(MailPerson),
-  // A ticket that the e-mail names, though its sender is no part of it.
+  // A ticket that the e-mail refers to although its sender is not a participant of it.
   linked_ticket: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))
 })
 
-/** What became of the e-mail that told somebody of a message. */
+/** The delivery state of an e-mail that notified somebody of a message. */
 export const DeliveryView = Type.Object({
   email: Shown('ada@example.com'),
   state: OneOf(['queued', 'sent', 'delayed', 'delivered', 'bounced']),
-  // Why it was not delivered, or not yet.
+  // Why it was not delivered, or is delayed.
   reason: Nullable(Shown('mailbox full')),
   reason_code: Nullable(OneOf(deliveryReasons)),
-  // 1: nothing more is sent to this address.
+  // 1: no further e-mails are sent to this address.
   is_stopped: Flag(0),
   at: Timestamp()
 })
 
-/** A message in a thread of several tickets: it names its own. */
+/** A message in a thread that may span merged tickets; it carries the id and number of its own ticket. */
 export const ThreadMessage = Type.Object({
   ...MessageView.properties,
   email: Type.Optional(MessageEmail),
-  // To whom an e-mail with this message was not delivered, and why.
+  // The recipients who did not get an e-mail with this message, and why.
   undelivered: Type.Optional(
     Type.Array(Type.Object({ email: Shown('ada@example.com'), reason: Shown('mailbox full'), is_permanent: Flag() }))
   ),
-  // What became of the e-mails with an answer, to the client and to each follower.
+  // The deliveries of a reply, to the client and to each follower.
   deliveries: Type.Optional(Type.Array(DeliveryView)),
   ticket_id: Id(),
   ticket_number: TicketNumber

@@ -11,7 +11,7 @@ import { TicketNumber, type TicketRef } from './schemas.ts'
 import { deskSight, type Sight } from './sight.ts'
 import { aboutTicket, TicketNotFound } from './ticket-for.ts'
 
-/** The other one is named to whoever sees it. */
+/** `data` names the target to callers who may see it. */
 export const TicketMerged = failure(
   409,
   'ticket_merged',
@@ -35,12 +35,12 @@ const columns = [
   'trashed_at'
 ] as const
 
-/** A ticket as it is before a change. */
+/** A ticket before a change. */
 export type LockedTicket = Pick<TicketRow, (typeof columns)[number]>
 
 /**
- * The ticket, if it is seen, locked until the transaction is over: whoever else would change it waits. Throws `TicketNotFound`,
- * and `VersionConflict` where it is not the version that the caller expects.
+ * Locks the ticket, if the actor may see it, until the transaction ends; concurrent changes wait. Throws `TicketNotFound`, and
+ * `VersionConflict` if the ticket is not at the version that the caller expects.
  */
 async function lockedTicket(
   db: Db,
@@ -55,8 +55,8 @@ async function lockedTicket(
 }
 
 /**
- * The same of a ticket that stands for itself. What was merged into another is worked on there: `TicketMerged`, which names the other
- * to an actor who sees it in the queue.
+ * Like `lockedTicket`, but refuses a merged ticket, which is to be changed through its target: throws `TicketMerged`, which names the
+ * target to an actor who sees it in the queue.
  */
 export async function lockedAlone(
   db: Db,
@@ -77,7 +77,7 @@ export async function refuseMerged(
   { ticket_number, merged_into_id, trashed_at }: Pick<LockedTicket, 'ticket_number' | 'merged_into_id' | 'trashed_at'>
 ): Promise<void> {
   if (merged_into_id === null) return
-  // What was merged lies in the trash together with the other.
+  // Merged tickets are in the trash together with their target.
   const sight: Sight = { ...deskSight(actor), ...(trashed_at === null ? {} : { trash: 'too' }) }
   const target = await numberOf(db, sight, merged_into_id, {})
   throw TicketMerged({
@@ -87,7 +87,7 @@ export async function refuseMerged(
 }
 
 /**
- * The same of the ticket where an answer goes: that one or, if it was merged into another, the other, which has to be seen as well
+ * Like `lockedAlone`, for the ticket that takes the reply: this one or, if it was merged, its target, which the actor has to see as well
  * (`TicketMerged`).
  */
 export async function lockedForAnswer(
@@ -103,7 +103,7 @@ export async function lockedForAnswer(
     const target = seen.merged_into_id ?? seen.id
     const ticket = await seenAndLocked(db, sight, target, {})
     const still = await seenNow(db, sight, ref, {})
-    // Else it was merged, or taken apart again, while we waited for it.
+    // Otherwise it was merged or unmerged while we waited for the lock.
     if (still && (still.merged_into_id ?? still.id) === target) {
       if (!ticket) {
         await refuseMerged(db, actor, still)
@@ -115,10 +115,7 @@ export async function lockedForAnswer(
   }
 }
 
-/**
- * Holds the client whose ticket it is, and answers the ticket: from here on nobody else merges it or takes it apart. Throws
- * `TicketNotFound`.
- */
+/** Locks the ticket's client, so that nobody else merges or unmerges the ticket, and returns the ticket. Throws `TicketNotFound`. */
 export async function lockClientOf(db: Db, sight: Sight, ref: TicketRef) {
   const seen = await seenNow(db, sight, ref, {})
   if (!seen || !(await lockClient(db, seen.client_id))) throw TicketNotFound()
@@ -126,8 +123,8 @@ export async function lockClientOf(db: Db, sight: Sight, ref: TicketRef) {
 }
 
 /**
- * These tickets and all that was merged into them, locked until the transaction is over, in the order of their ids: one order for all who
- * hold several, so that none waits for another in a ring. Within `lockClientOf`. `toRemove`: nobody refers to them meanwhile either.
+ * Locks these tickets and all that were merged into them until the transaction ends, ordered by id to avoid deadlocks. Call `lockClientOf`
+ * first. `toRemove` also blocks new foreign key references to them.
  */
 export async function lockedTogether(
   db: Db,
@@ -141,7 +138,7 @@ const seenAndLocked = aboutTicket(tickets =>
   tickets.select(columns.map(column => `tickets.${column}` as const)).forNoKeyUpdate()
 )
 
-/** Where a ticket that is seen stands now, held by nobody. */
+/** The current state of a ticket that the actor sees, without a lock. */
 export const seenNow = aboutTicket(tickets =>
   tickets.select([
     'tickets.id',
@@ -152,7 +149,7 @@ export const seenNow = aboutTicket(tickets =>
   ])
 )
 
-/** The ticket or, where it was merged into another that is seen too, that one: where answers go, held by nobody. */
+/** The ticket or, if it was merged into one that is seen too, its target: where replies go. Without a lock. */
 export async function whereAnswersGo(db: Db, sight: Sight, ref: TicketRef) {
   const seen = await seenNow(db, sight, ref, {})
   const target = seen?.merged_into_id && (await seenNow(db, sight, seen.merged_into_id, {}))

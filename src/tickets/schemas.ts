@@ -6,7 +6,7 @@ export const ticketStatuses = ['Open', 'In Progress', 'Answered', 'Customer-Repl
 const ticketPriorities = ['Low', 'Medium', 'High', 'Critical'] as const
 export const defaultPriority: TicketPriority = 'Medium'
 
-/** The id of a ticket, or its number in capitals or not: what a customer reads out is typed in either way (decision 10). */
+/** A ticket's id, or its number in any case: customers read it out, and staff type it either way (decision 10). */
 export type TicketRef = number | string
 
 export const TicketRef = Type.Unsafe<TicketRef>({
@@ -28,7 +28,7 @@ export const Message = LongText(500_000, 'It started this morning, and now the c
 export const TicketNumber = Shown('TIC-482910')
 export const Count = Type.Integer({ minimum: 0, examples: [1] })
 
-/** An attachment as every answer shows it. */
+/** An attachment as every response shows it. */
 export type AttachmentView = Type.Static<typeof AttachmentView>
 
 export const AttachmentView = Type.Object({
@@ -50,8 +50,8 @@ export const MessageView = Type.Object({
   message: Shown('It started this morning.'),
   created_at: Timestamp(),
   attachments: Type.Array(AttachmentView),
-  // Of a message that came by e-mail alone: the new words, which are those of `message`; what it quotes, and its signature; and its
-  // HTML, made safe, with the paths of attachments in place of inline images.
+  // For a message that came by e-mail only: the new text, which is that of `message`; the quoted text and signature; and the sanitized
+  // HTML, with paths of attachments in place of inline images.
   text: Type.Optional(Shown('It started this morning.')),
   quoted: Type.Optional(Shown('> When did it start?')),
   html: Type.Optional(Nullable(Shown('<p>It started this morning.</p>')))

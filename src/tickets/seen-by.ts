@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { Sight } from './sight.ts'
 
-/** What it takes to tell who sees a ticket. */
+/** The columns that decide who sees a ticket. */
 interface Seeable {
   client_id: number
   assigned_staff_id: number | null
@@ -11,13 +11,13 @@ interface Seeable {
   is_trashed: boolean
 }
 
-/** A ticket, and the one that it was merged into, which then tells who sees both. */
+/** A ticket and its merge target, which then decides who sees both. */
 export interface TicketAtHand extends Seeable {
   id: number
   target: Seeable | null
 }
 
-/** These tickets as they are now, by id, for `sees`; those that are gone are not among them. */
+/** The current rows of these tickets by id, for `sees`; deleted ones are missing. */
 export async function ticketsAtHand(db: Db, ids: readonly number[]): Promise<Map<number, TicketAtHand>> {
   if (ids.length === 0) return new Map()
   const rows = await withTargets(db, { ids })
@@ -25,8 +25,8 @@ export async function ticketsAtHand(db: Db, ids: readonly number[]): Promise<Map
 }
 
 /**
- * Whether somebody sees a ticket that is at hand: the same that `seenThrough` asks of the database, for whoever has to tell it of many
- * people at once. A test compares the two. A ticket that was merged into another one is seen by whoever sees that one.
+ * Whether a sight includes this ticket: the same rule as `seenThrough`, evaluated in memory for callers who check many people at once. A
+ * test compares the two. A merged ticket is seen by whoever sees its target.
  */
 export function sees(sight: Sight, ticket: TicketAtHand): boolean {
   return isSeen(sight, ticket.target ?? ticket)

@@ -4,15 +4,15 @@ import { type Db, prepared } from '../db.ts'
 import type { Permission } from '../permissions.ts'
 import type { Tables } from '../tables/tables.ts'
 
-/** Which tickets exist for somebody: those of one client, those assigned to one staff member, or all. */
+/** Which tickets an actor may see: those of one client, those assigned to one staff member, or all. */
 export interface Sight {
   column: 'client_id' | 'assigned_staff_id' | undefined
   owner: number
-  /** Of those, only the ones in these departments; undefined: in all. */
+  /** Only tickets in these departments; undefined: in all. */
   departments: readonly number[] | undefined
-  /** Whether what lies in the trash is seen: nothing of it unless this says so. */
+  /** Whether tickets in the trash are included: none by default. */
   trash?: 'too' | 'alone'
-  /** Where `column` is that of the assignee: those that nobody has are seen too. */
+  /** If `column` is the assignee: unassigned tickets are included too. */
   free?: true
 }
 
@@ -23,13 +23,13 @@ export function ownTickets(actor: Actor | SystemActor): Sight {
   return { column: 'assigned_staff_id', owner: actor.id, departments: actor.departments }
 }
 
-/** All tickets for staff who hold the permission, else one's own. */
+/** All tickets for staff with the permission, otherwise their own. */
 export function ticketsWith(actor: Actor | SystemActor, permission: Permission): Sight {
   const own = ownTickets(actor)
   return holds(actor, permission) ? { ...own, column: undefined } : own
 }
 
-/** What a staff member sees of the tickets: all with `tickets.view_all`, else their own; within their departments. The system sees all. */
+/** The tickets that staff see: all with `tickets.view_all`, otherwise their own; within their departments. The system sees all. */
 export function deskSight(actor: DeskActor): Sight {
   return ticketsWith(actor, 'tickets.view_all')
 }
@@ -44,14 +44,14 @@ export type SeenTickets = SelectQueryBuilder<Tables, 'tickets', object>
 export type SeenCounts = SelectQueryBuilder<Tables, 'ticket_counts', object>
 
 /**
- * A query that starts from the tickets somebody may see, prepared once for each kind of sight. Every reading and writing of a
- * ticket goes through here, so that what they may not see does not exist for any of them.
+ * A query on the tickets that an actor may see, prepared once for each kind of sight. Every read and write of a ticket goes through here,
+ * so that tickets they may not see do not exist for any of them.
  */
 export function throughSight<P extends object, R>(build: Build<SeenTickets, P, R>) {
   return preparedBySight(seenThrough, build)
 }
 
-/** The same of how many there are, without looking at any: see `countsThrough`. */
+/** The same for counts, without reading tickets: see `countsThrough`. */
 export function countsThroughSight<P extends object, R>(build: Build<SeenCounts, P, R>) {
   return preparedBySight(countsThrough, build)
 }
@@ -79,13 +79,13 @@ interface ScopeParameters {
   departments: readonly number[]
 }
 
-/** Whose sight a query is built for: the kind of it, and the parameters that tell it from others of its kind. */
+/** The sight that a query is built for: its kind, and the parameters that differ within the kind. */
 export interface Seer {
   sight: Sight
   p: ScopeParameters
 }
 
-/** The tickets that this kind of sight sees; its parameters come apart, so that the query fits all of the kind. */
+/** The tickets within this kind of sight; its values are parameters, so that one query fits all of the kind. */
 export function seenThrough(db: Db, sight: Sight, p: ScopeParameters): SeenTickets {
   return conditionsOf({ sight, p }, 'tickets').reduce<SeenTickets>(
     (tickets, condition) => tickets.where(condition),
@@ -94,8 +94,8 @@ export function seenThrough(db: Db, sight: Sight, p: ScopeParameters): SeenTicke
 }
 
 /**
- * Whether this sight sees the ticket that the query has under this name. Whoever reaches a ticket through another one, as the one that
- * it was merged into, asks for that one as well.
+ * Whether this sight includes the ticket with this alias in the query. Code that reaches a ticket through another one, such as the target
+ * of a merge, checks that one as well.
  */
 export function isSeen(seer: Seer, name: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([sql.lit(true), ...conditionsOf(seer, name)], sql` and `)})`
@@ -115,8 +115,8 @@ function conditionsOf({ sight: { column, departments, trash, free }, p }: Seer, 
 }
 
 /**
- * How many tickets this kind of sight sees, by department, status and assignee, of those that are neither in the trash nor merged away:
- * the sums that the database keeps. By client nothing is summed up.
+ * Ticket counts of this kind of sight by department, status and assignee, without those in the trash or merged, from the sums that the
+ * database keeps. There are no sums by client.
  */
 export function countsThrough(db: Db, { column, departments }: Sight, p: ScopeParameters): SeenCounts {
   if (column === 'client_id') throw new Error('The tickets of a client are counted one by one')

@@ -13,9 +13,9 @@ export const TicketNotFound = failure(404, 'ticket_not_found', 'There is no such
 type About<P, R> = (tickets: SeenTickets, p: P, db: Db, seer: Seer) => { compile(): CompiledQuery<R> }
 
 /**
- * A query about one ticket by id or number, in one round trip with the question who may see it. Answers its one row. Somebody
- * else's ticket and no ticket at all are the same 404 for a client. Staff need `permission`; `orAssigned`: without it the tickets
- * assigned to them do. Staff without either get 403, whether or not there is such a ticket (decisions 25 and 27).
+ * A query for one ticket by id or number, with the permission check in the same round trip; returns its one row. For a client, a ticket of
+ * somebody else is the same 404 as no ticket. Staff need `permission`; with `orAssigned`, tickets assigned to them need none. Staff without
+ * either get 403, whether or not the ticket exists (decisions 25 and 27).
  */
 export function forTicket<P extends object, R>(
   staffNeed: { permission: Permission; orAssigned?: true },
@@ -25,9 +25,9 @@ export function forTicket<P extends object, R>(
 }
 
 /**
- * The same for a write, which locks the ticket or, where it was merged into another, that one, if it is seen as well. Nearly always it
- * is the very ticket that is named, so that is tried first. What is not found then is looked for twice, since it may have been
- * merged while the statement waited for it.
+ * The same for a write. It locks the ticket or, if that was merged, its target, if the actor sees that as well. Most tickets are not
+ * merged, so the named one is tried first. If nothing is found, the target is looked up twice, since the ticket may have been merged while
+ * the statement waited for the lock.
  */
 export function forLastingTicket<P extends object, R>(
   staffNeed: { permission: Permission },
@@ -48,7 +48,7 @@ export function forLastingTicket<P extends object, R>(
 
 type Ask<P, R> = (db: Db, sight: Sight, ref: TicketRef, parameters: P) => Promise<R | undefined>
 
-/** The row of the first of these queries that has one. */
+/** Runs these queries in order and returns the first row found. */
 function firstRow<P, R>({ permission, orAssigned }: { permission: Permission; orAssigned?: true }, tries: Ask<P, R>[]) {
   return async (db: Db, actor: Actor | SystemActor, ref: TicketRef, parameters: P): Promise<R> => {
     const sight = ticketsWith(actor, permission)
@@ -63,7 +63,7 @@ function firstRow<P, R>({ permission, orAssigned }: { permission: Permission; or
   }
 }
 
-/** A query about one ticket by id or number, if it is among those that are seen; answers its one row. */
+/** A query for one ticket by id or number, if the actor may see it; returns its one row. */
 export function aboutTicket<P extends object, R>(build: About<P, R>): Ask<P, R> {
   return byRef((column, tickets, p, db, seer) =>
     build(tickets.where(sql.ref(`tickets.${column}`), '=', p.ref), p, db, seer)
@@ -87,14 +87,14 @@ function byRef<P extends object, R>(
   }
 }
 
-/** A query for one ticket, locked until the transaction is over, with the status that it has then. */
+/** A query that locks one ticket until the transaction ends, and reads the status that it has then. */
 export type LockedTicketQuery = SelectQueryBuilder<
   Tables & { locked: TicketRow },
   'locked',
   { id: number; status: TicketStatus }
 >
 
-/** Tickets that are neither merged into another nor in the trash, also by the time they are held. */
+/** Tickets that are neither merged nor in the trash, checked again once they are locked. */
 export function locked(db: Db): LockedTicketQuery {
   return db
     .selectFrom('tickets as locked')
@@ -105,15 +105,15 @@ export function locked(db: Db): LockedTicketQuery {
 }
 
 /**
- * The one ticket of `tickets` or, where it was merged into another, that one, if it is seen as well. A merge that the statement had
- * to wait for leaves it without a row: ask again.
+ * The one ticket of `tickets` or, if that was merged, its target, if the actor sees that as well. A merge that commits while the statement
+ * waits leaves no row: the caller retries.
  */
 function lastingTicket(db: Db, tickets: SeenTickets, seer: Seer): LockedTicketQuery {
   const lasting = tickets.select(({ fn }) => fn.coalesce('tickets.merged_into_id', 'tickets.id').as('id'))
   return locked(db).where('locked.id', '=', sql<number>`(${lasting})`).where(isSeen(seer, 'locked'))
 }
 
-/** What those who write a ticket read of it in the same statement. */
+/** What writes to a ticket read of it in the same statement. */
 export const writtenColumns = [
   'tickets.id',
   'tickets.ticket_number',

@@ -7,7 +7,7 @@ import type { Tables } from '../tables/tables.ts'
 import type { TicketRow } from '../tables/tickets.ts'
 import type { QueueTicket } from './desk-schemas.ts'
 
-/** A ticket with everybody who belongs to it in a queue. */
+/** A ticket with the client, assignee and department that a queue shows. */
 export type PeopledRow = Pick<
   TicketRow,
   | 'id'
@@ -54,7 +54,7 @@ export function queueRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>
   )
 }
 
-/** The same without their tags. Who belongs to them comes as columns: as JSON it would take the database longer than to find them. */
+/** The same without tags. People and department are columns: building JSON of them would cost more than finding them. */
 export function peopledRows(tickets: SelectQueryBuilder<Tables, 'tickets', object>) {
   return tickets
     .innerJoin('departments', 'departments.id', 'tickets.department_id')
@@ -119,7 +119,7 @@ export function peopledTicketView(row: PeopledRow, tags: Tag[]): Static<typeof Q
   }
 }
 
-/** The ticket after a change, for the one who made it, even if it is now out of their sight. */
+/** The ticket after a change, for the actor who made it, even if they no longer see it. */
 export async function changedTicket(db: Db, id: number): Promise<Static<typeof QueueTicket>> {
   const [row] = await rowById(db, { id })
   return queueTicketView(row!)

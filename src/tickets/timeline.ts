@@ -3,7 +3,7 @@ import type { AuditActor } from '../audit/audit-actor.ts'
 import type { EventKind } from '../events/catalogue.ts'
 import type { ActorType } from '../tables/columns.ts'
 
-/** The parameters of an event that is written in the very statement that it tells of. */
+/** The parameters of an event that is written in the same statement as the change it records. */
 export interface Happening {
   actorType: ActorType
   actorId: number | null
@@ -11,9 +11,9 @@ export interface Happening {
   ip: string | null
   requestId: string | null
   now: Date
-  /** What clients do so often is on the ticket's timeline alone. */
+  /** Frequent actions of clients are on the ticket's timeline only. */
   isAudited: boolean
-  /** JSON: what the audit log tells in place of before and after, if it differs. */
+  /** JSON: what the audit log records in place of before and after, if it differs. */
   audited: string | null
 }
 
@@ -30,7 +30,7 @@ export function happening(auditActor: AuditActor, now: Date): Happening {
   }
 }
 
-/** What an event is written of: what it is of the ticket first, then the statement's own three, then `doneBy`. */
+/** The columns of an event: the ticket's first, then the three of the statement, then those of `doneBy`. */
 export const eventColumns = [
   'ticket_id',
   'client_id',
@@ -48,7 +48,7 @@ export const eventColumns = [
   'audited'
 ] as const
 
-/** Within a statement that has written the row `ticket`: which one it is, and whose. */
+/** Within a statement that has written the row `ticket`: its columns for the event. */
 export const ofTicket = ['ticket.id', 'ticket.client_id', 'ticket.department_id'] as const
 
 export function kindOf(kind: EventKind) {
@@ -69,7 +69,7 @@ export function doneBy(p: Happening) {
   ] as const
 }
 
-/** Small facts as the json of an event's `before` or `after`; null where there are none. */
+/** Values as the JSON of an event's `before` or `after`; null if there are none. */
 export function facts(given: Record<string, unknown> | null) {
   if (!given) return sql<string | null>`null::json`
   const parts = Object.entries(given).map(([name, value]) => sql`${sql.lit(name)}, ${value}`)

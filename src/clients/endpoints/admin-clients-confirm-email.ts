@@ -7,7 +7,7 @@ import { nameFields } from '../columns.ts'
 import { confirmEmail, EmailConfirmed, OtherEmail } from '../confirm-email.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
 
-/** Reset links and codes go to the address again; both addresses are told who confirmed it (beyond the contract). */
+/** Allows reset links and codes to the address again; both addresses are told who confirmed it (beyond the contract). */
 export const confirmClientEmail = endpoint({
   path: '/api/admin/clients/confirm-email',
   aliases: ['/api/admin/clients/:id/confirm-email'],

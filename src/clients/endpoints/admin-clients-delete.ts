@@ -9,7 +9,7 @@ import { ClientErased } from '../erased.ts'
 
 const modes = ['cascade', 'anonymize'] as const
 
-/** Erases a client for good, and reports every store that held something of them (beyond the contract). */
+/** Erases a client permanently, and lists every store that held data of them (beyond the contract). */
 export const deleteClient = endpoint({
   path: '/api/admin/clients/delete',
   aliases: ['/api/admin/clients/:id/delete'],

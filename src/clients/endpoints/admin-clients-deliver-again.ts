@@ -4,7 +4,7 @@ import { Id, Shown } from '../../kit/schemas.ts'
 import { ClientNotFound } from '../client-record.ts'
 import { deliverAgain, Undeliverable } from '../deliverability.ts'
 
-/** E-mails go to a client again, whose mailbox is in order now; should one come back, it is as before (beyond the contract). */
+/** Resumes e-mails to a client whose mailbox works again; another bounce stops them again (beyond the contract). */
 export const sendToClientAgain = endpoint({
   path: '/api/admin/clients/deliver-again',
   aliases: ['/api/admin/clients/:id/deliver-again'],

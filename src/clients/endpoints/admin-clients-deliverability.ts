@@ -6,7 +6,7 @@ import { ReaderLanguage } from '../columns.ts'
 import { deliverabilityOf, Undeliverable } from '../deliverability.ts'
 import { mayNotViewClients } from '../refusals.ts'
 
-/** Whether e-mails to a client come back, and why, and in which language they are (beyond the contract). */
+/** Shows whether e-mails to a client bounce, why, and their language (beyond the contract). */
 export const showDeliverability = endpoint({
   path: '/api/admin/clients/deliverability',
   aliases: ['/api/admin/clients/:id/deliverability'],

@@ -6,7 +6,7 @@ import { Id, Shown } from '../../kit/schemas.ts'
 import { downloadLinkSeconds } from '../../limits.ts'
 import { ClientNotFound } from '../client-record.ts'
 
-/** All that is stored of a client: a link to an archive of JSON and files, made while it is fetched (beyond the contract). */
+/** All data stored about a client: a link to an archive of JSON and files, built while it is downloaded (beyond the contract). */
 export const exportClient = endpoint({
   path: '/api/admin/clients/export',
   aliases: ['/api/admin/clients/:id/export'],

@@ -7,8 +7,8 @@ import { searchClients } from '../search-clients.ts'
 const shown = 20
 
 /**
- * Finds clients by a part of their name, e-mail address, company or phone number, to open a ticket for one of them. It tells no more
- * than it takes to choose, and lists nobody unasked.
+ * Finds clients by a part of their name, e-mail address, company or phone number, to open a ticket for one of them. It returns only what is
+ * needed to choose, and lists nobody without a search.
  */
 export const pickClient = endpoint({
   path: '/api/admin/clients/picker',

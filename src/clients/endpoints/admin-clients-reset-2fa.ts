@@ -6,7 +6,7 @@ import { ClientNotFound } from '../client-record.ts'
 import { ManagedClientView, managedClientView } from '../managed-client.ts'
 import { NoTwoFactor, resetTwoFactor } from '../reset-two-factor.ts'
 
-/** Turns two-factor authentication off for a client who has lost it, for a reason that is kept (beyond the contract). */
+/** Turns off two-factor authentication for a client who has lost it; the reason is kept (beyond the contract). */
 export const resetClientTwoFactor = endpoint({
   path: '/api/admin/clients/reset_2fa',
   aliases: ['/api/admin/clients/reset-2fa', '/api/admin/clients/:id/reset_2fa'],

@@ -9,7 +9,7 @@ import { ClientNotFound } from '../client-record.ts'
 import { EmailUnconfirmed } from '../email-changes.ts'
 import { ClientErased } from '../erased.ts'
 
-/** Mails a client the link of forgot-password, which staff do not get to see (beyond the contract). */
+/** E-mails a client a password reset link, which staff do not see (beyond the contract). */
 export const sendClientReset = endpoint({
   path: '/api/admin/clients/send_reset',
   aliases: ['/api/admin/clients/send-reset', '/api/admin/clients/:id/send_reset'],

@@ -9,7 +9,7 @@ import { ManagedClientView, managedClientView } from '../managed-client.ts'
 import { EmailTaken } from '../sign-up.ts'
 import { updateClient as changeClient } from '../update-client.ts'
 
-/** Changes a client; without a field it tells the client with its version. Staff set no password (beyond the contract). */
+/** Changes a client; without fields it returns the client with its version. Staff cannot set passwords (beyond the contract). */
 export const updateClient = endpoint({
   path: '/api/admin/clients/update',
   aliases: ['/api/admin/clients/:id/update'],

@@ -4,7 +4,7 @@ import { escaped } from '../../kit/small-page.ts'
 import type { Services } from '../../services.ts'
 import { confirmEmailFromFormer, emailToConfirm } from '../confirm-email.ts'
 
-/** The page behind the link in the e-mail to a former address: it says which address is meant. */
+/** The page behind the link in the e-mail to a former address: it says which new address is meant. */
 export function confirmEmailPage(app: FastifyInstance, services: Services): void {
   serveLinkPage(app, {
     path: '/confirm-email',

@@ -10,7 +10,7 @@ const [grace, alan] = [await aSupporter(desk, 'tickets.view_all'), await aSuppor
 
 const statuses = ['Open', 'In Progress', 'Answered', 'Customer-Reply', 'Closed'] as const
 
-/** Tickets of every status in two departments, assigned to nobody, Grace and Alan in turns; some in the trash, some merged away. */
+/** Tickets of every status in two departments, unassigned or assigned to Grace or Alan in turns; some in the trash, some merged. */
 for (let at = 0; at < 40; at++) {
   const { ticket_id: id } = await aTicket(desk, ada, { department_id: at % 2 ? 4 : 5 })
   const owner = [undefined, grace, alan][at % 3]

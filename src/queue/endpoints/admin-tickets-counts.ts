@@ -4,7 +4,7 @@ import { Id, Shown } from '../../kit/schemas.ts'
 import { Count } from '../../tickets/schemas.ts'
 import { countsFor } from '../counts.ts'
 
-/** How much there is to do, of what the caller sees; closed tickets count nowhere but in saved views that ask for them. */
+/** Counts the tickets that the caller sees; closed ones only in saved views that ask for them. */
 export const countDeskTickets = endpoint({
   path: '/api/admin/tickets/counts',
   summary: 'Count the tickets of each view',

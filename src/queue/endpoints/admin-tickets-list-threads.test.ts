@@ -120,7 +120,7 @@ test('a thread is that of all its parts: the last message, the waiting and what 
   const answered = await rowOf(target)
 
   assert.equal(merged.snippet, 'Source again')
-  // The answer in the target was before it.
+  // The answer in the target came before it.
   assert.notEqual(merged.waiting_since, null)
   assert.ok(merged.waiting_since >= waiting)
   assert.deepEqual([answered.snippet, answered.waiting_since], ['Both are done', null])

@@ -11,9 +11,9 @@ import { QueueQuery, queueSynonyms } from '../queue-query.ts'
 const limits = { fallback: 20, max: 100 }
 
 /**
- * The queue. `total` is exact however many there are of a status, department and assignment; narrowed by anything else, or in the trash,
- * it counts to 10,000, with `search` to 1,000. `next_cursor` leads on, also while tickets arrive. `search` finds words and the
- * beginnings of each in messages, notes, subjects, numbers and clients, and parts of words in the last three.
+ * The queue. `total` is exact for filters of status, department and assignment; with any other filter, or in the trash, it counts up to
+ * 10,000, with `search` up to 1,000. `next_cursor` fetches the next page, even while tickets arrive. `search` matches words and their
+ * beginnings in messages, notes, subjects, numbers and clients, and parts of words in the last three.
  */
 export const listDeskTickets = endpoint({
   path: '/api/admin/tickets/list',

@@ -5,8 +5,8 @@ import { createView as addView, TooManyViews } from '../change-views.ts'
 import { SavedView, savedViewFields, savedViewView } from '../saved-views.ts'
 
 /**
- * Saves a query of `tickets/list` under a name, for oneself or, with `tickets.view_all`, for all: everybody sees through it what they see
- * anyway. What it names and is not there any more fits nothing.
+ * Saves a query of `tickets/list` under a name, personal or, with `tickets.view_all`, shared: everybody sees only the tickets that they see
+ * anyway. Values that no longer exist match nothing.
  */
 export const createView = endpoint({
   path: '/api/admin/views/create',

@@ -6,7 +6,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { deleteView as removeView } from '../change-views.ts'
 import { ViewNotFound } from '../saved-views.ts'
 
-/** Deletes one's own view, or a shared one that one made; admins delete every shared one. */
+/** Deletes one's own view, personal or shared; admins delete any shared one. */
 export const deleteView = endpoint({
   path: '/api/admin/views/delete',
   aliases: ['/api/admin/views/:id/delete'],

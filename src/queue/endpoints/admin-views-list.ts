@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Count } from '../../tickets/schemas.ts'
 import { SavedView, savedViews, savedViewView } from '../saved-views.ts'
 
-/** One's own saved views and those that are shared, by their positions. `query` is what `tickets/list` takes. */
+/** The caller's saved views and the shared ones, by position. `query` is an input of `tickets/list`. */
 export const listViews = endpoint({
   path: '/api/admin/views/list',
   aliases: ['/api/admin/views'],

@@ -7,8 +7,8 @@ import { updateView as changeView, TooManyViews } from '../change-views.ts'
 import { SavedView, savedViewFields, savedViewView, ViewNotFound } from '../saved-views.ts'
 
 /**
- * Changes what is given; `query` is replaced as a whole. `position` moves the view there, and the others make room. A shared view is
- * changed by whoever made it, or by an admin.
+ * Changes the given fields; `query` is replaced as a whole. `position` moves the view, and the others shift. A shared view may be changed
+ * by its owner or an admin.
  */
 export const updateView = endpoint({
   path: '/api/admin/views/update',

@@ -21,10 +21,10 @@ async function listed(by: Person): Promise<{ id: number; name: string; position:
   return (await done('views/list', by)).views
 }
 
-/** The names of the views that somebody sees, in their order. */
+/** The names of the views that somebody sees, in order. */
 const namesFor = async (by: Person) => (await listed(by)).map(({ name }) => name)
 
-/** Begins a test without any views. */
+/** Deletes all views before a test. */
 const withoutViews = () => desk.db.deleteFrom('ticket_views').execute()
 
 test('a view is the query of tickets/list under a name, in any encoding, as it was given and no more', async () => {

@@ -12,7 +12,7 @@ import { AttachmentView, defaultPriority, Message, Priority, Subject } from '../
 import { ClientInactive } from '../on-behalf.ts'
 import { openTicket } from '../open-ticket.ts'
 
-/** Opens a ticket for somebody who called, or whom staff write to first. */
+/** Opens a ticket for a client who called, or to whom staff write first. */
 export const openDeskTicket = endpoint({
   path: '/api/admin/tickets/create',
   summary: 'Open a ticket on behalf of a client',

@@ -10,7 +10,7 @@ const grace = await aSupporter(desk, 'tickets.view_all', 'tickets.reply', 'ticke
 const sender = { client_id: ada.id, sender_first_name: 'Ada', sender_last_name: 'Lovelace' }
 const author = { staff_id: grace.id, author_first_name: 'Grace', author_last_name: 'Hopper' }
 
-/** So many more messages and notes of so many characters. */
+/** Adds this many messages and notes of this many characters. */
 async function grow(id: number, count: number, length = 5): Promise<void> {
   const text = (at: number) => `${at} `.padEnd(length, 'x')
   const numbers = Array.from({ length: count }, (_, at) => at)

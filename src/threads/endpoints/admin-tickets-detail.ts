@@ -10,8 +10,8 @@ import { deskTicket } from '../ticket-detail.ts'
 const OtherTicket = Type.Object({ id: Id(), ticket_number: TicketNumber, subject: Shown('The printer is on fire') })
 
 /**
- * A ticket as staff work with it, with the newest of its messages, notes and events: a hundred of each, of messages and of notes fewer
- * where they are long. Earlier ones are asked for with what `messages_before`, `notes_before` and `events_before` say.
+ * A ticket as staff work with it, with its newest messages, notes and events: a hundred of each, fewer messages and notes if they are long.
+ * `messages_before`, `notes_before` and `events_before` request earlier ones.
  */
 export const showDeskTicket = endpoint({
   path: '/api/admin/tickets/detail',
@@ -31,7 +31,7 @@ export const showDeskTicket = endpoint({
     merged_into: Nullable(OtherTicket),
     merged_sources: Type.Array(OtherTicket),
     watchers: Type.Array(StaffPerson),
-    // Who gets the answers by e-mail beside the client.
+    // The people who get replies by e-mail beside the client.
     followers: Type.Array(FollowerView),
     messages: Type.Array(ThreadMessage),
     messages_before: Nullable(Id()),

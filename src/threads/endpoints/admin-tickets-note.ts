@@ -10,7 +10,7 @@ import { Message, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { writeNote } from '../write-note.ts'
 
-/** A note that no client ever sees, nor its files. */
+/** Adds a note; clients never see it or its files. */
 export const noteDeskTicket = endpoint({
   path: '/api/admin/tickets/note',
   aliases: ['/api/admin/tickets/:id/note'],

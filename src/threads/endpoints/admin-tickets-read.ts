@@ -7,8 +7,8 @@ import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { readTicket } from '../read-ticket.ts'
 
 /**
- * Marks a ticket as read for oneself, up to the message that was shown last and, with `last_note_id`, up to that note (else up to the newest).
- * `unread` tells whether somebody else has written more since. To look at a ticket marks nothing.
+ * Marks a ticket as read for the caller, up to the last message shown and, with `last_note_id`, up to that note (otherwise the newest).
+ * `unread` says whether somebody else has written more since. Viewing a ticket does not mark it.
  */
 export const readDeskTicket = endpoint({
   path: '/api/admin/tickets/read',

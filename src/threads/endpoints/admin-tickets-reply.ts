@@ -11,7 +11,10 @@ import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { NewMessages } from '../new-messages.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
 
-/** Answers a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` nobody answers past what somebody else has written meanwhile. */
+/**
+ * Replies to a client. Any `status` but `Answered` needs `tickets.edit_status`. With `last_seen_message_id` the reply is refused if
+ * somebody else has written since.
+ */
 export const answerDeskTicket = endpoint({
   path: '/api/admin/tickets/reply',
   aliases: ['/api/admin/tickets/:id/reply'],

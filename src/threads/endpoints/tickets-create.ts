@@ -17,7 +17,10 @@ import {
 } from '../../tickets/schemas.ts'
 import { openTicket } from '../open-ticket.ts'
 
-/** A client opens a ticket (contract: POST /api/tickets/create). On /api/tickets its own fields and files claim the request (decision 9). */
+/**
+ * A client opens a ticket (contract: POST /api/tickets/create). On /api/tickets the presence of its own fields or files selects it
+ * (decision 9).
+ */
 export const createTicket = endpoint({
   path: '/api/tickets/create',
   aliases: [

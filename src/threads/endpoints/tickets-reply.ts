@@ -8,7 +8,7 @@ import { AttachmentView, Message, Status, TicketRef } from '../../tickets/schema
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { replyToTicket } from '../reply-to-ticket.ts'
 
-/** Adds a message to a thread, of a closed ticket too (contract: POST /api/tickets/reply; decision 25). */
+/** Adds a message to a thread, even of a closed ticket (contract: POST /api/tickets/reply; decision 25). */
 export const replyTicket = endpoint({
   path: '/api/tickets/reply',
   aliases: ['/api/tickets/:id/reply'],
