@@ -24,21 +24,21 @@ const daySeconds = 86_400
 
 type World = Pick<Services, 'db' | 'clock' | 'config'>
 
-/** The place behind which to read on. Throws `InvalidCursor`, and `CursorExpired` where something behind it is gone. */
+/** The log position to read after. Throws `InvalidCursor`, and `CursorExpired` if later events were already removed. */
 export async function placeOfCursor(services: World, cursor: string | number): Promise<number> {
   const text = String(cursor).trim()
   const place = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(place)) throw InvalidCursor({ errors: ['after'] })
   const { db } = services
   const [[next], newest] = await Promise.all([eventBehind(db, { place }), newestPlace(db)])
-  // Events are placed while we look.
+  // Events may be committed in between, so read the newest place once more.
   if (place > newest && place > (await newestPlace(db))) throw InvalidCursor({ errors: ['after'] })
   const isGone = next ? next.place > place + 1 || next.created_at < keptSince(services) : place < newest
   if (isGone) throw CursorExpired({ errors: ['after'] })
   return place
 }
 
-/** The place behind which the oldest event is that is still kept. */
+/** The log position just before the oldest event that is still kept. */
 export async function placeOfOldest(services: World): Promise<number> {
   const { db } = services
   const newest = await newestPlace(db)
@@ -46,7 +46,7 @@ export async function placeOfOldest(services: World): Promise<number> {
   return oldest ? oldest.place - 1 : newest
 }
 
-/** What happened before is no longer told. */
+/** Older events are no longer sent. */
 function keptSince({ clock, config }: Pick<Services, 'clock' | 'config'>): Date {
   return secondsAfter(clock.now(), -config.EVENT_RETENTION_DAYS * daySeconds)
 }

@@ -32,7 +32,7 @@ export const StreamedEvent = Type.Object({
 
 export type EventView = Static<typeof StreamedEvent>
 
-/** The tickets that it takes to judge who may read of these events. */
+/** The tickets needed to decide who may see these events. */
 export function ticketsOf(events: readonly DeskEvent[]): number[] {
   const ids = events.flatMap(event => [
     ...(event.ticket_id === null ? [] : [event.ticket_id]),
@@ -48,14 +48,14 @@ export function eventFor(actor: Actor, event: DeskEvent, tickets: Tickets): Even
   return actor.population === 'client' ? eventForClient(actor, event, tickets) : eventForStaff(actor, event, tickets)
 }
 
-/** What a member of staff sees in a ticket's detail, and so in the events of tickets: the trash with the right to delete alone. */
+/** What staff see in a ticket's detail, and so in ticket events: trashed tickets only with the permission to delete. */
 export function readersSight(actor: StaffActor): Sight {
   return { ...deskSight(actor), ...(holds(actor, 'tickets.delete') ? { trash: 'too' } : {}) }
 }
 
 function eventForStaff(actor: StaffActor, event: DeskEvent, tickets: Tickets): EventView | undefined {
   if (actor.role === 'admin') return viewOf(event, event, tickets)
-  // A process of a newer version may write of kinds that this one does not know.
+  // A process of a newer version may write event kinds that this one does not know.
   const readers = eventKinds[event.kind]?.readers
   if (readers === 'desk') return seesAllTickets(actor) ? viewOf(event, event, tickets) : undefined
   const ticket = ticketOf(event, tickets)
@@ -91,7 +91,7 @@ function isSeenBy(sight: Sight, tickets: Tickets): (id: number) => boolean {
 type Readers = typeof eventKinds
 type ClientKind = { [Kind in EventKind]: Readers[Kind]['readers'] extends 'client' ? Kind : never }[EventKind]
 
-/** Of each kind that clients may read of the facts that are theirs too. */
+/** The facts that clients may see too, by event kind. */
 const factsForClients: Record<ClientKind, readonly string[]> = {
   'ticket.created': ['status', 'priority'],
   'ticket.replied': ['status', 'message_id'],

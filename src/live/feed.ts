@@ -6,13 +6,13 @@ import { scanEvents, type Wanted } from './scan-events.ts'
 
 interface Feed {
   events: EventView[]
-  /** Leads on, also from the end. */
+  /** Can be used to continue, also at the end of the log. */
   nextCursor: string
 }
 
 /**
- * What happened behind the cursor, or from the oldest that is kept, as far as this member of staff may read of it now. Fewer than `limit`, or
- * none, do not mean that it was all: a call looks at a bounded part of the log. Throws what `placeOfCursor` throws.
+ * The events after the cursor, or from the oldest that is kept, that this member of staff may see now. A call reads a bounded part of the log,
+ * so a page with fewer than `limit` events need not be the last. Throws what `placeOfCursor` throws.
  */
 export async function readFeed(
   services: Services,
@@ -20,7 +20,7 @@ export async function readFeed(
   wanted: Wanted,
   { cursor, limit }: { cursor: string | number | undefined; limit: number }
 ): Promise<Feed> {
-  // Whoever has just written finds it.
+  // A caller finds what they have just written.
   await services.events.sequence()
   const after = cursor === undefined ? await placeOfOldest(services) : await placeOfCursor(services, cursor)
   const { events, scannedTo } = await scanEvents(services.db, actor, wanted, { after, limit })

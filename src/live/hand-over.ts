@@ -11,18 +11,18 @@ import { mayListen } from './readers.ts'
 interface HandOver {
   start(): void
   stop(): void
-  /** Up to where those who are live are told, or are about to be. */
+  /** The place up to which live listeners have been sent events, or are about to be. */
   place(): number
 }
 
 const batch = 200
 const againMilliseconds = 1_000
-/** More is not kept for those who listen: they come again and read it from the log. */
+/** If more events wait, all streams are closed; clients reconnect and read the rest from the log. */
 const maxWaiting = 20_000
 
 /**
- * Hands what happens over to those who listen and are live, in the order of the log. Who they are now and which tickets there are is looked up
- * once for each batch, for all of them together, just before they are told.
+ * Sends events to live listeners in log order. The listeners' current permissions and the tickets are loaded once per batch, for all listeners
+ * together, just before sending.
  */
 export function makeHandOver({ db, events, log }: Services, listeners: ReadonlySet<Listener>): HandOver {
   let waiting: DeskEvent[] = []
@@ -60,7 +60,7 @@ export function makeHandOver({ db, events, log }: Services, listeners: ReadonlyS
     running = own
     while (running === own && waiting.length > 0) {
       const next = waiting.slice(0, batch)
-      // From here on somebody who catches up reads these in the log.
+      // From here on a listener that catches up reads these events from the log.
       place = next.at(-1)!.id
       const told = [...listeners].filter(({ isLive }) => isLive)
       while (running === own && !(await tellSafely(told, next)))

@@ -13,25 +13,25 @@ import { giveStreamsBack, type StreamRow, showMilliseconds, showProcess, takeStr
 export interface Hub {
   /** The name under which other processes know this one. */
   readonly process: string
-  /** Whether this process takes one more stream. */
+  /** Whether this process accepts one more stream. */
   hasRoom(): boolean
-  /** Takes one of the streams that an account may have; false where it has as many already. */
+  /** Takes one of the streams that an account may have; false if it has none left. */
   take(row: StreamRow, max: number): Promise<boolean>
-  /** Begins to tell somebody; answers what to call when the stream is over. */
+  /** Adds a listener; returns the function to call when its stream has ended. */
   add(listener: Listener): () => void
   /** Something about who is at which ticket may have changed here. */
   pokePresence(): void
-  /** Resolves once every stream that is over has been given back. */
+  /** Resolves once all ended streams have been released. */
   givenBack(): Promise<void>
 }
 
-/** How often it is looked whether all who listen still may. */
+/** How often the permissions of all listeners are checked. */
 const checkMilliseconds = 2_000
-/** So many who come late read the log at the same time. */
+/** How many listeners may catch up from the log at the same time. */
 const readersAtOnce = 4
 const caughtUpAtOnce = 500
 
-/** Costs nothing as long as nobody listens. */
+/** Costs nothing while nobody listens. */
 export function makeHub(services: Services): Hub {
   const { db, log, config, metrics } = services
   const process = randomUUID()
@@ -105,7 +105,7 @@ export function makeHub(services: Services): Hub {
     givingBack ??= giveBack()
   }
 
-  /** All that are over at the same time at once. */
+  /** Releases all streams that have ended, in one batch. */
   async function giveBack(): Promise<void> {
     try {
       while (over.length > 0) {
@@ -120,7 +120,7 @@ export function makeHub(services: Services): Hub {
       }
       presence.poke()
     } catch (error) {
-      // The process is seen no more one day, and its streams with it.
+      // Other processes will count this one as gone some day, and remove its streams too.
       log.warn({ err: error }, 'A closed event stream could not be released')
     } finally {
       givingBack = undefined
@@ -136,7 +136,7 @@ export function makeHub(services: Services): Hub {
     shownAt = Date.now()
   }
 
-  /** Ends the streams of whoever may not listen any more. */
+  /** Ends the streams of listeners that have lost the permission or the session. */
   async function check(): Promise<void> {
     const all = [...listeners]
     const sessionsOf = (population: 'client' | 'staff') =>
@@ -152,7 +152,7 @@ export function makeHub(services: Services): Hub {
     }
   }
 
-  /** Reads the log for somebody up to where the others are; from there on they are told with them. */
+  /** Reads the log for a listener until it has caught up with the live ones. */
   async function catchUp(listener: Listener): Promise<void> {
     const { stream, wanted } = listener
     while (!stream.isOver) {

@@ -9,33 +9,33 @@ import { PresenceView } from './presence.ts'
 import type { Wanted } from './scan-events.ts'
 import type { StreamRow } from './stream-rows.ts'
 
-/** Somebody who listens to a stream of this process. */
+/** The listener of a stream of this process. */
 export interface Listener {
   readonly row: StreamRow
-  /** As they were when they began: who they are now is looked up whenever they are told something. */
+  /** The actor at the start of the stream; the current one is loaded before each send. */
   readonly actor: Actor
   readonly session: number
   readonly wanted: Wanted
   readonly stream: EventStream
-  /** The token with which they came is over then. */
+  /** When the access token of the request expires. */
   readonly endsAt: number
   /** The last event that was considered for them. */
   position: number
-  /** They have caught up with the log, and are told what comes as it comes. */
+  /** It has caught up with the log and receives events as they come. */
   isLive: boolean
-  /** They have been told who is at which ticket, and from then on what changes. */
+  /** It has received all presence, and from then on receives the changes. */
   knowsPresence: boolean
 }
 
 type Tickets = ReadonlyMap<number, TicketAtHand>
 
-/** The texts of events that read the same for several listeners. */
+/** The serialized events that are the same for several listeners. */
 export type Texts = Map<number, string>
 
 const eventJson = jsonText<EventView>(StreamedEvent)
 const presenceJson = jsonText<PresenceView>(PresenceView)
 
-/** Tells somebody of the events that they want and may read of as `actor`, who they are now. */
+/** Sends a listener the events that it wants and that `actor`, its current actor, may see. */
 export function tellEvents(
   listener: Listener,
   actor: Actor,
@@ -51,7 +51,7 @@ export function tellEvents(
   }
 }
 
-/** Tells somebody of events that were chosen for them, as far as there is room, and moves their position to the last of them. Answers whether it was all. */
+/** Sends a listener the events chosen for it, as far as there is room, and moves its position to the last one. Returns whether all were sent. */
 export function tellViews(listener: Listener, views: readonly EventView[]): boolean {
   for (const view of views) {
     if (!listener.stream.hasRoom) return false
@@ -61,7 +61,7 @@ export function tellViews(listener: Listener, views: readonly EventView[]): bool
   return true
 }
 
-/** Tells a member of staff who is at a ticket, where they see it. */
+/** Sends a member of staff the presence at a ticket, if they see the ticket. */
 export function tellPresence(
   { stream, wanted }: Listener,
   actor: StaffActor,
@@ -71,11 +71,11 @@ export function tellPresence(
   const ticket = tickets.get(view.ticket_id)
   const isMeant = wanted.ticketId === undefined || wanted.ticketId === view.ticket_id
   if (!isMeant || !ticket || !sees(readersSight(actor), ticket)) return
-  // The view goes to several, and the text adds to it.
+  // The view is shared by several listeners, and serializing adds to it.
   stream.send(eventText({ event: 'presence', data: presenceJson(structuredClone(view)) }))
 }
 
-/** Whether somebody is told who is at which ticket: staff, unless they have named the kinds of events that they want. */
+/** Whether a listener receives presence: staff, unless they have named the kinds of events that they want. */
 export function wantsPresence({ actor, wanted }: Listener): boolean {
   return actor.population === 'staff' && wanted.kinds === undefined
 }

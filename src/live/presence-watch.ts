@@ -6,18 +6,18 @@ import { type PresenceView, whoIsThere } from './presence.ts'
 import { mayListen } from './readers.ts'
 
 interface PresenceWatch {
-  /** Somebody has come or gone here, or has begun to listen: it is looked at once. */
+  /** Somebody has come, gone or begun to listen here: check at once. */
   poke(): void
 }
 
-/** What was said in other processes is seen so late. */
+/** How soon presence reported to other processes is noticed, at the latest. */
 const lookMilliseconds = 1_000
 
 type Presences = ReadonlyMap<number, PresenceView>
 
 /**
- * Looks who is at which ticket as long as anybody wants to know, and tells what has changed to those who see the ticket; to whoever has
- * begun to listen all of it. One after the other, so that nobody is told something older after something newer.
+ * Watches presence while anybody listens, and sends changes to those who see the ticket, or all of it to a new listener. One check at a time, so
+ * that nobody receives older presence after newer.
  */
 export function watchPresence({ db, log }: Services, listeners: ReadonlySet<Listener>): PresenceWatch {
   let known: Presences = new Map()

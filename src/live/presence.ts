@@ -35,7 +35,7 @@ export async function sayPresence(db: Db, actor: StaffActor, ref: TicketRef, sta
   return staff.get(ticket.id) ?? { ticket_id: ticket.id, staff: [] }
 }
 
-/** Who is at which ticket, by ticket, those who came first at the front. */
+/** Presence by ticket; whoever came first is listed first. */
 export async function whoIsThere(db: Db): Promise<Map<number, PresenceView>> {
   const views = new Map<number, PresenceView>()
   for (const { ticket_id, since, first_name, last_name, ...member } of await present(db, {})) {
@@ -53,7 +53,7 @@ export async function setPresence(db: Db, { id: staff }: StaffActor, ticket: num
 
 const seen = aboutTicket(tickets => tickets.select('tickets.id'))
 
-/** What somebody said last counts for so long. */
+/** How long a report of presence is valid. */
 const lasting = sql`interval '30 seconds'`
 
 const say = prepared((db, p: { staff: number; ticket: number; state: 'viewing' | 'replying' }) =>

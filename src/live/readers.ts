@@ -1,12 +1,12 @@
 import type { Actor } from '../actor.ts'
 import { admits, restrictionOf } from '../endpoint.ts'
 
-/** Which staff read of events at all: those who may do something with tickets. */
+/** Staff who may see events at all: those who may do something with tickets. */
 export const eventReaders = {
   anyOf: ['tickets.view_all', 'tickets.reply', 'tickets.edit_status', 'tickets.delete']
 } as const
 
-/** Whether somebody who was let in would be let in now. */
+/** Whether a listener would be allowed to connect now. */
 export function mayListen(actor: Actor): boolean {
   if (actor.population === 'client') return true
   return restrictionOf(actor) === undefined && admits(eventReaders, actor)

@@ -16,17 +16,17 @@ export interface Wanted {
 
 interface Scan {
   events: EventView[]
-  /** Everything up to this place has been looked at: reading goes on behind it. */
+  /** Everything up to this place has been read; continue after it. */
   scannedTo: number
 }
 
 const batch = 1000
-/** So far does one scan look for somebody who may read of little. */
+/** The most batches that one scan reads for somebody who may see little. */
 const maxBatches = 10
 
 /**
- * The next events behind a place that this person may read of now, at most `limit`. It looks at a bounded part of the log, and the place
- * advances over what it does not tell: where `scannedTo` is the newest place, nothing is left.
+ * The next events after a place that this person may see now, at most `limit`. It reads a bounded part of the log, and the place advances past
+ * events that are left out: if `scannedTo` is the newest place, nothing is left.
  */
 export async function scanEvents(
   db: Db,
@@ -34,7 +34,7 @@ export async function scanEvents(
   wanted: Wanted,
   { after, limit }: { after: number; limit: number }
 ): Promise<Scan> {
-  // What is placed from now on is found by the next scan.
+  // Events committed from now on are found by the next scan.
   const newest = await newestPlace(db)
   const events: EventView[] = []
   let scannedTo = Math.min(after, newest)
@@ -56,11 +56,11 @@ export async function scanEvents(
 interface Found {
   events: DeskEvent[]
   readTo: number
-  /** Nothing wanted is left up to the newest place. */
+  /** No wanted event is left up to the newest place. */
   isAll: boolean
 }
 
-/** Of the whole log a window of places is read, of a ticket or a client all that there is, which is found by an index. */
+/** Reads a window of places of the whole log, or all events of a ticket or a client, which an index finds. */
 async function readWanted(
   db: Db,
   actor: Actor,
@@ -85,14 +85,14 @@ async function readWanted(
   }
 }
 
-/** In how many places rare kinds are looked for in one statement. */
+/** How many places one statement searches for rare kinds. */
 const window = 20_000
 
 function seesAll(actor: Actor): boolean {
   return actor.population === 'staff' && actor.role === 'admin'
 }
 
-/** Who listens, as they are now; undefined where their session is over. */
+/** The listener's current actor; undefined if the session has ended. */
 export async function actorNow(
   db: Db,
   { actor, session }: { actor: Actor; session: number }

@@ -11,7 +11,7 @@ export const StreamRequest = Type.Object({
   ticket_id: Type.Optional(Id())
 })
 
-/** What is wanted, and from behind which cursor: what the browser or library remembers goes before what it was begun with. */
+/** What is wanted, and after which cursor. The `Last-Event-ID` that the client remembers takes precedence over `after`. */
 export function streamRequestOf({ after, kinds, ticket_id }: Static<typeof StreamRequest>, { headers }: HttpCaller) {
   const last = headers['last-event-id']
   const remembered = typeof last === 'string' && last.trim() !== '' ? last : undefined

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { Population } from '../tables/columns.ts'
 
-// Who listens, for all processes to see. Times are the database's, so that no process goes by another clock than the others.
+// The open streams, shared by all processes. Times are the database's, so that clocks of processes need not agree.
 
-/** A process that has not been seen for so long is gone, and its streams with it. */
+/** A process with no heartbeat for this long is gone, and its streams with it. */
 const goneSeconds = 20
-/** How often a process shows itself. */
+/** How often a process sends its heartbeat. */
 export const showMilliseconds = 5_000
 
 export interface StreamRow {
@@ -22,14 +22,14 @@ export async function takeStream(db: Db, row: StreamRow, max: number): Promise<b
   return answer!.taken
 }
 
-/** Gives streams back, and with the last one of a member of staff where they are present. */
+/** Releases streams, and with the last one of a member of staff also their presence. */
 export async function giveStreamsBack(db: Db, ids: readonly string[], staff: readonly number[]): Promise<void> {
   await remove(db, { ids })
-  // In a statement of its own, which sees what other processes have given back by now.
+  // A separate statement, so that it sees what other processes have released by now.
   if (staff.length > 0) await leave(db, { staff })
 }
 
-/** Shows that this process is there, with these streams. Answers what others have forgotten of it. */
+/** Writes the heartbeat of this process, and inserts its streams again if others have removed them. */
 export async function showProcess(db: Db, process: string, streams: readonly StreamRow[]): Promise<void> {
   await upsertProcess(db, { process })
   const [{ count }] = (await countOfProcess(db, { process })) as [{ count: number }]
@@ -81,7 +81,7 @@ const countOfProcess = prepared((db, p: { process: string }) =>
     .select(({ fn }) => fn.countAll<number>().as('count'))
 )
 
-/** After a crash of the database these tables are empty. */
+/** These tables are empty after a crash of the database. */
 const insertAgain = prepared((db, p: { rows: string }) =>
   db
     .insertInto('event_streams')

@@ -20,7 +20,7 @@ export const StreamsFull = failure(
   'The server has too many open event streams. Please try again later'
 )
 
-/** The streams of each process, by the log that it follows: `services` may be those of one transaction. */
+/** The hub of each process, keyed by the event log: `services` may be those of one transaction. */
 const hubs = new WeakMap<Services['events'], Hub>()
 
 function hubOf(services: Services): Hub {
@@ -31,12 +31,12 @@ function hubOf(services: Services): Hub {
   return hub
 }
 
-/** Something about who is at which ticket has changed here. */
+/** Presence at a ticket has changed in this process. */
 export function pokePresence({ events }: Services): void {
   hubs.get(events)?.pokePresence()
 }
 
-/** Whoever has written on a ticket is at it, once that is committed. What they wrote is written: it does not fail because this does. */
+/** Staff who write on a ticket are present there once that is committed. A failure here does not fail the write. */
 export async function presentByWriting(services: Services, actor: StaffActor, ticketId: number): Promise<void> {
   await afterCommit(services.db, async db => {
     try {
@@ -48,14 +48,14 @@ export async function presentByWriting(services: Services, actor: StaffActor, ti
   })
 }
 
-/** Resolves once every stream that is over has been given back. */
+/** Resolves once all ended streams have been released. */
 export async function streamsGivenBack(services: Services): Promise<void> {
   await hubs.get(services.events)?.givenBack()
 }
 
 /**
- * A stream of what happens, from behind a cursor or from now on, to somebody who is logged in. Throws `TooManyStreams`, `StreamsFull`,
- * and what `placeOfCursor` throws.
+ * Opens an event stream, after a cursor or from now on, for a caller who is logged in. Throws `TooManyStreams`, `StreamsFull`, and what
+ * `placeOfCursor` throws.
  */
 export async function openStream(
   services: Services,
@@ -79,13 +79,13 @@ export async function openStream(
     isLive: false,
     knowsPresence: false
   })
-  // From there whoever is cut off before the first event goes on.
+  // Where a client continues if it is cut off before the first event.
   return { headers: { 'last-event-id': String(position) }, begin: stream => hub.add(listener(stream)) }
 }
 
 async function positionOf(services: Services, cursor: string | number | undefined): Promise<number> {
   if (cursor !== undefined) return await placeOfCursor(services, cursor)
-  // What was committed before is of the past.
+  // What was committed before now is not sent.
   const { newest, isWaiting } = await lookAtLog(services.db)
   if (!isWaiting) return newest
   await services.events.sequence()

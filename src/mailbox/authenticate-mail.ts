@@ -10,8 +10,8 @@ import { judged, judgedByHost, notChecked, trustedResults, withoutPass } from '.
 type Mail = Pick<InboundMailRow, 'id' | 'peer_address' | 'peer_name' | 'envelope_sender'> & { file_path: string }
 
 /**
- * How sure it is who wrote a stored mail: by the word of a server that is believed, else by our own checks. What cannot be looked up is
- * unknown, and no reason to lose anything.
+ * How certain it is who wrote a stored mail: by the results of a trusted server, else by our own checks. If a lookup fails the result is
+ * unknown, which is no reason to lose a mail.
  */
 export async function authenticationOf(
   services: Services & { mailReader: MailReader },
@@ -28,7 +28,7 @@ export async function authenticationOf(
   return read.isOneAuthor ? found : withoutPass(found, 'several_authors')
 }
 
-/** Undefined where nothing could be checked. */
+/** Undefined if nothing could be checked. */
 async function ownChecks(
   { files, config, log, mailReader }: Services & { mailReader: MailReader },
   mail: Mail,
@@ -36,7 +36,7 @@ async function ownChecks(
   author: string
 ): Promise<Authentication | undefined> {
   const { MAIL_DNS_SERVERS: servers, MAIL_TRUSTED_AUTH_HOSTS: trusted } = config
-  // Where servers of ours stand in front, it is one of these that has handed the mail over, and not its sender's.
+  // Behind our own relays the peer is one of these, not the sender's server.
   const isFromOutside = trusted.length === 0 && mail.peer_address !== null && isPublic(mail.peer_address)
   const peer = isFromOutside ? { address: mail.peer_address!, name: mail.peer_name ?? '' } : undefined
   if (servers.includes('off') || (!peer && !read.isSigned)) return undefined

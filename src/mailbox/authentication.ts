@@ -8,17 +8,17 @@ const maxCharacters = 255
 
 type Verdict = Pick<Authentication, 'verdict' | 'reason'>
 
-/** Nobody could look into it. */
+/** The mail could not be checked. */
 export function notChecked(reason: 'not_checked' | 'too_much' = 'not_checked'): Authentication {
   return { ...nobody, verdict: 'unknown', reason }
 }
 
-/** A mail whose author is not its one From is believed by no check of that From. */
+/** A mail whose author is not its only From never passes, since the checks concern that From. */
 export function withoutPass(told: Authentication, reason: 'several_authors' | 'reply_to'): Authentication {
   return told.verdict === 'pass' ? { ...told, verdict: 'none', reason } : told
 }
 
-/** What our own checks say about the domain of the author. `hasPeer`: it is known who handed the mail over, so that SPF could be checked. */
+/** The result of our own checks of the author's domain. `hasPeer`: the address of the sending server is known, so that SPF could be checked. */
 export function judged(checks: Checks, { trusted }: { trusted: readonly string[] }): Authentication {
   const { spf, dmarc, arc } = checks
   const dkim = decisive(checks.signatures)
@@ -41,7 +41,7 @@ function verdictOf({ spf, dmarc, arc }: Checks, dkim: Aligned | undefined, trust
     return { verdict: 'unknown', reason: 'no_answer' }
   if (dmarc?.result === 'fail') {
     if (spf) return { verdict: 'fail', reason: 'dmarc' }
-    // It may have come from where it should: that nobody knows. A broken signature where the owner wants none of that tells enough.
+    // SPF could not be checked, so the mail may be genuine; but with a strict policy a broken signature is enough to fail it.
     const isForbidden = dmarc.policy === 'reject' || dmarc.policy === 'quarantine'
     if (isForbidden && dkim?.isAligned && dkim.result === 'fail') return { verdict: 'fail', reason: 'dkim' }
     return { verdict: 'unknown', reason: 'not_checked' }
@@ -51,7 +51,7 @@ function verdictOf({ spf, dmarc, arc }: Checks, dkim: Aligned | undefined, trust
 
 type Aligned = Check & { isAligned: boolean }
 
-/** Where the owner of the domain says nothing of DMARC. */
+/** For domains without a DMARC record. */
 function byAligned(dkim: Aligned | undefined, spf: Aligned | null): Verdict {
   if (dkim?.isAligned && dkim.result === 'pass') return { verdict: 'pass', reason: 'dkim' }
   if (spf?.isAligned && spf.result === 'pass') return { verdict: 'pass', reason: 'spf' }
@@ -62,7 +62,7 @@ function byAligned(dkim: Aligned | undefined, spf: Aligned | null): Verdict {
 
 const order = ['pass', 'temperror', 'fail']
 
-/** Of several signatures that of the author's domain which says most, else another. */
+/** Of several signatures the most conclusive one of the author's domain, else any other. */
 function decisive(signatures: readonly Aligned[]): Aligned | undefined {
   const rank = ({ result }: Aligned) => (order.includes(result) ? order.indexOf(result) : order.length)
   return signatures.toSorted(
@@ -74,14 +74,14 @@ function plain({ result, domain, reason }: Check): Check {
   return { result, domain, reason }
 }
 
-/** Whether a domain that has sealed a mail is that of one of these hosts. */
+/** Whether the domain of an ARC seal belongs to one of these hosts. */
 function isNamed(hosts: readonly string[], domain: string | null): boolean {
   return domain !== null && hosts.some(host => host === domain || host.endsWith(`.${domain}`))
 }
 
 /**
- * What the servers that are believed have written into a mail: the topmost of their headers, and those of the same server that stand beside
- * it, with no other server's mark between. What stands below came with the mail. Undefined where they have written nothing.
+ * What trusted servers have written into a mail: their topmost header, and headers of the same server directly beside it. Headers further down
+ * came with the mail and are not trusted. Undefined if there are none.
  */
 export function trustedResults(
   all: readonly AuthenticationResults[],
@@ -93,7 +93,7 @@ export function trustedResults(
   return { host: top.host, results: own.flatMap(({ results }) => results) }
 }
 
-/** What a server that is believed says of a mail of this author. */
+/** The verdict of a trusted server on a mail of this author. */
 export function judgedByHost(
   { host, results }: { host: string; results: readonly MethodResult[] },
   author: string
@@ -104,7 +104,7 @@ export function judgedByHost(
   const dkim = decisive(of('dkim', ['header.d', 'header.i']))
   const spf = decisive(of('spf', ['smtp.mailfrom', 'smtp.helo', 'smtp.mail'])) ?? null
   const arc = of('arc', ['header.d'])[0] ?? null
-  // Of another author it says nothing of this one; where it says two things the worse one counts.
+  // A DMARC result for another author is ignored; of two results the worse one counts.
   const ofAuthor = of('dmarc', ['header.from']).filter(each => each.domain === null || each.isAligned)
   const dmarc = ofAuthor.find(({ result }) => result === 'fail') ?? ofAuthor[0] ?? null
   return {

@@ -19,7 +19,7 @@ export const TooManyBlocked = failure(
   'The maximum number of blocked senders is reached'
 )
 
-/** Why their mails are dropped, as one word. */
+/** The reason stored when a mail is dropped. */
 export const blockedReason = 'blocked_sender'
 
 const most = 10_000
@@ -30,18 +30,21 @@ export type BlockedSender = Pick<BlockedSenderRow, 'id' | 'sender' | 'created_at
   staff_id: number | null
 }
 
-/** Whether mails of this address are not taken: it is blocked itself, with or without what stands behind its plus, or by its domain or one above. */
+/**
+ * Whether mails of these addresses are dropped: the address is blocked itself, with or without its plus part, or its domain or a parent domain
+ * is.
+ */
 export async function isBlocked(db: Db, addresses: readonly string[]): Promise<boolean> {
   return (await blockedNames(db, addresses)).length > 0
 }
 
-/** By what they are blocked: as the address, or as the domain with an @. */
+/** The entries that block these addresses: the address, or the domain with an @. */
 export async function blockedNames(db: Db, addresses: readonly string[]): Promise<string[]> {
   const blocked = await blockedOf(db, { names: [...new Set(addresses.flatMap(namesOf))] })
   return blocked.map(({ sender }) => sender)
 }
 
-/** Those of these people whose mails are taken. */
+/** Those of these people who are not blocked. */
 export async function notBlocked<P extends { email: string }>(db: Db, people: readonly P[]): Promise<P[]> {
   const emails = people.map(({ email }) => email)
   const blocked = new Set(await blockedNames(db, emails))
@@ -64,8 +67,8 @@ const blockedOf = prepared((db, p: { names: readonly string[] }) =>
 )
 
 /**
- * Blocks an address, or with an @ before it a domain, which admins alone may; with `discardHeld` the mails of that sender that are held are
- * discarded. Answers how many were.
+ * Blocks an address, or with a leading @ a domain, which needs an admin. With `discardHeld`, held mails of that sender are discarded. Returns
+ * how many were.
  */
 export async function blockSender(
   services: Services,
@@ -90,7 +93,7 @@ export async function blockSender(
   })
 }
 
-/** Takes mails of a sender again. Throws `BlockedSenderNotFound`. */
+/** Unblocks a sender. Throws `BlockedSenderNotFound`. */
 export async function unblockSender(services: Services, actor: StaffActor, caller: Origin, id: number): Promise<void> {
   await act(services, { actor, caller }, async act => {
     const [former] = await deleteBlocked(act.db, { id })
@@ -104,7 +107,7 @@ export async function unblockSender(services: Services, actor: StaffActor, calle
   })
 }
 
-/** A page of the blocked senders that have `search` in them, newest first, and how many there are. */
+/** A page of the blocked senders that contain `search`, newest first, and how many there are. */
 export async function blockedSenders(
   db: Db,
   actor: StaffActor,
@@ -120,7 +123,7 @@ export async function blockedSenders(
   return { blocked, total: counted!.count }
 }
 
-/** A whole domain may be that of many. */
+/** A domain may have many users, so only admins block one. */
 function requireRightTo(actor: StaffActor, sender: string): void {
   requireAllTickets(actor)
   if (sender.startsWith('@') && actor.role !== 'admin') {
@@ -129,7 +132,7 @@ function requireRightTo(actor: StaffActor, sender: string): void {
   if (!holds(actor, 'tickets.edit_status')) throw Forbidden()
 }
 
-/** The address itself belongs to a person, whom the log must not name. */
+/** The address belongs to a person, whom the audit log must not name. */
 function scopeOf(sender: string): object {
   return sender.startsWith('@') ? { domain: sender.slice(1) } : { address: 'one' }
 }

@@ -7,9 +7,9 @@ import type { Services } from '../services.ts'
 import { ticketInAddress } from '../support-addresses/ticket-address.ts'
 
 /**
- * Finds the e-mail of ours that a bounce is about, by a Message-ID that only whoever got it knows; marks it and its recipient. Answers its
- * ticket. One that only came to the address of a ticket, which others in it know too, is known to be about that ticket, and marks nothing. So
- * does one that is about nothing that we know, where the answer is undefined.
+ * Finds the e-mail that a bounce is about by a Message-ID that only its recipient knows, and marks the e-mail and its recipient. Returns its
+ * ticket. A bounce that only came to the address of a ticket, which others know too, returns that ticket and marks nothing. For an unknown
+ * e-mail it marks nothing and returns undefined.
  */
 export async function settleBounce(
   services: Pick<Services, 'db' | 'keys' | 'clock'>,
@@ -27,7 +27,7 @@ export async function settleBounce(
   return { ticketId: bounced.ticket_id }
 }
 
-/** The same for a report that an e-mail of ours has arrived; undefined where it is about none. */
+/** The same for a delivery report; undefined if it is about no e-mail of ours. */
 export async function settleDelivered(
   services: Pick<Services, 'db' | 'clock'>,
   report: Delivered
@@ -49,7 +49,7 @@ const sentByRef = prepared((db, p: { refs: readonly string[]; recipient: string 
     .selectFrom('sent_emails')
     .where('ref', '=', sql<string>`any(${p.refs}::text[])`)
     .select(['ref', 'recipient', 'ticket_id'])
-    // The first e-mail of a thread is named in all others as well.
+    // The References of all later e-mails name the first e-mail of a thread too.
     .orderBy(sql`lower(recipient) = lower(${p.recipient})`, 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -62,7 +62,7 @@ async function ticketStill(db: Db, id: number): Promise<{ ticketId: number } | u
 
 const ticketById = prepared((db, p: { id: number }) => db.selectFrom('tickets').where('id', '=', p.id).select('id'))
 
-/** Who writes to us can be written to. */
+/** Whoever sends us mail can receive mail. */
 export async function forgetBounces(db: Db, email: string): Promise<void> {
   await clearAddress(db, email)
 }

@@ -30,11 +30,11 @@ import { isOfStaff, isOwnMail, writerOf } from './own-mail.ts'
 import { accountOfSender, nameOf, openForSender, type SenderAccount } from './sender-account.ts'
 import { storeMessageEmail } from './store-message-email.ts'
 
-/** What becomes of a mail, as it is written into its row. */
+/** The decision on a mail, as it is written into its row. */
 export type Decided = About &
   ({ state: 'held'; reason: HoldReason } | { state: Exclude<MailState, 'received' | 'held'>; reason?: string | null })
 
-/** What is known of a mail, whatever becomes of it. */
+/** What is known of a mail, whatever the decision. */
 export interface About {
   sender?: string | null
   senderName?: string | null
@@ -46,23 +46,23 @@ export interface About {
   messageId?: number | null
 }
 
-/** A mail that was read, with its files in the store. */
+/** A mail that was parsed, with its files in the store. */
 export interface Decidable {
   mail: Pick<InboundMailRow, 'id' | 'envelope_recipient' | 'envelope_sender' | 'message_ref'>
   read: ReadMail
-  /** How sure it is who wrote it. */
+  /** How certain the author is. */
   authentication: Authentication
-  /** The mail that it passes on. */
+  /** The mail that it forwards. */
   forward: ForwardedMail | undefined
   files: MailedFile[]
   omitted: readonly Omitted[]
-  /** The stored form of a password that nobody knows, for an account that may have to be opened. */
+  /** The hash of a password that nobody knows, in case an account has to be opened. */
   password: string | undefined
-  /** Staff who release it: they have looked at it, and what would hold or refuse it is not asked. */
+  /** The staff who release it: they have looked at it, so the checks that would hold or refuse it are skipped. */
   releasedBy?: By
 }
 
-/** Decides what becomes of a mail and does it, with the handle of `services`, which is the transaction that holds the mail. */
+/** Decides on a mail and carries the decision out in the transaction of `services`, which has the mail locked. */
 export async function decideMail(services: Services, given: Decidable): Promise<Decided> {
   const { db } = services
   const { read, mail } = given
@@ -86,13 +86,13 @@ export async function decideMail(services: Services, given: Decidable): Promise<
   if (!from) return { ...about, state: 'dropped', reason: 'own_address', isAutomatic: true }
   if (await isBlocked(db, [from.email, read.from.email]))
     return { ...about, sender: from.email, senderName: from.name, state: 'dropped', reason: blockedReason }
-  // What was checked is the address in From.
+  // The checks concern the address in From.
   const authentication = from === read.from ? given.authentication : withoutPass(given.authentication, 'reply_to')
   const decided = await decideOn(services, { ...given, authentication, read: { ...read, from } }, from, recipients)
   return { ...about, sender: from.email, senderName: from.name, authentication, ...decided }
 }
 
-/** Decides on a mail of somebody else's. */
+/** Decides on a mail that is not our own. */
 async function decideOn(
   services: Services,
   given: Given,
@@ -118,7 +118,7 @@ async function decideOn(
     return { state: 'held', reason: limit, clientId: account?.id ?? null }
   }
   if (!isAutomatic) await forgetBounces(db, from.email)
-  // What somebody of the staff writes is not the customer's, and by the address alone it is nobody's.
+  // What staff write is not the customer's text, and an address alone does not prove who wrote it.
   const isStaff = await isOfStaff(db, from.email)
   if (ticket && isStaff && account?.id !== ticket.client_id)
     return { state: 'held', reason: 'from_staff', ticketId: ticket.id }
@@ -142,7 +142,7 @@ function goneMeanwhile(error: unknown): undefined {
 
 export type Given = Decidable & { read: ReadMail & { from: Mailbox } }
 
-/** Adds it to the thread of a ticket. Throws `TicketNotFound` where that has gone meanwhile. */
+/** Adds it to the thread of a ticket. Throws `TicketNotFound` if that was deleted meanwhile. */
 export async function answer(
   services: Services,
   { mail, read, files, omitted }: Given,
@@ -151,7 +151,7 @@ export async function answer(
 ): Promise<Decided> {
   const name = nameOf(read.from)
   const { firstName, lastName } = account ?? { firstName: name.first, lastName: name.last }
-  // What another person writes belongs to the ticket, and stays when that person's account goes.
+  // A message from another person belongs to the ticket, and stays when that person's account is deleted.
   const ownerId = account?.id === ticket.client_id ? account.id : null
   const reply = await replyToTicket(services, system, { ip: null, requestId: requestIdOf(mail.id) }, ticket.id, {
     author: { population: 'client', id: ownerId, firstName, lastName },
@@ -172,7 +172,7 @@ export async function answer(
   return { state: 'reply', clientId: ownerId, ticketId, messageId, reason: read.automatic ?? null }
 }
 
-/** Makes a ticket of it, where the desk takes mails of this sender. `known`: whose ticket that is, if they have an account. */
+/** Opens a ticket for it, if the desk accepts mails of this sender. `known`: the ticket's owner, if they have an account. */
 export async function open(
   services: Services,
   { mail, read, files, omitted, password, forward, releasedBy }: Given,
@@ -182,7 +182,7 @@ export async function open(
   const { db } = services
   const { settings } = await settingsOf(db)
   const isAutomatic = read.automatic !== undefined
-  // Who wrote to the desk, and not who is said to have written something before.
+  // The sender of this mail, not the author that a forwarded mail claims.
   const sender = forward?.by.email ?? read.from.email
   if (!known && !releasedBy && settings.mail_unknown_senders === 'hold')
     return { state: 'held', reason: 'unknown_sender' }
@@ -202,7 +202,7 @@ export async function open(
         password: password!,
         isInvited,
         requestId,
-        // Of a mail that is passed on the headers tell of whoever does that.
+        // The headers of a forwarded mail describe the person who forwards it.
         language: forward ? null : languageAmong(read.languages)
       })
     ).catch(error => accountOpenedMeanwhile(db, read.from.email, error)))
@@ -227,14 +227,14 @@ export async function open(
   return { state: 'ticket', clientId: account.id, ticketId, messageId, reason: read.automatic ?? null }
 }
 
-/** Of several mails of one stranger that come at once, one opens the account. */
+/** If several mails of a stranger arrive at once, only one opens the account; the others use it. */
 async function accountOpenedMeanwhile(db: Db, email: string, error: unknown): Promise<SenderAccount> {
   const account = error instanceof Failure && error.kind === EmailTaken ? await accountOfSender(db, email) : undefined
   if (!account) throw error
   return account
 }
 
-/** Tells somebody without an account, once a day, that their mail was not taken. */
+/** Tells a sender without an account, at most once a day, that their mail was refused. */
 async function refuse(services: Services, recipient: string, language: Language | null): Promise<void> {
   const { db, clock } = services
   const [told] = await refusedSince(db, { recipient, since: secondsAfter(clock.now(), -daySeconds) })
@@ -261,12 +261,12 @@ const refusedSince = prepared((db, p: { recipient: string; since: Date }) =>
     .limit(1)
 )
 
-/** By which the events of a mail are known. */
+/** The request id of the events that a mail causes. */
 function requestIdOf(mailId: number): string {
   return `mail-${mailId}`
 }
 
-/** Nobody is written to about what a mail has done. */
+/** Sends no notification of what this mail has caused. */
 async function leaveUntold({ db, clock }: Services, ticket: number, mailId: number): Promise<void> {
   await passOver(db, { ticket, requestId: requestIdOf(mailId), now: clock.now() })
 }

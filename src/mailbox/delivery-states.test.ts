@@ -24,7 +24,7 @@ const receive = receiverOf(desk)
 const admin = await anAdmin(desk)
 await desk.post('/api/admin/settings/update', admin, { mail_addresses: { 'support@desk.example': 1 } })
 
-/** Of the last message of a ticket, by recipient: what became of its e-mails. */
+/** The delivery states of the last message of a ticket, by recipient. */
 async function deliveries(id: number): Promise<Record<string, [state: string, reason: string | null]>> {
   const { messages } = (await desk.post('/api/admin/tickets/detail', admin, { id })).data
   const found: { email: string; state: string; reason: string | null }[] = messages.at(-1).deliveries ?? []

@@ -3,7 +3,7 @@ import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import { baseAddress } from '../support-addresses/support-addresses.ts'
 import type { InboundMailRow } from '../tables/mails.ts'
 
-/** All addresses to which a mail came: first where the mail server took it, then what it says itself. */
+/** All addresses to which a mail was sent: first the envelope recipient, then those in its headers. */
 export function recipientsOf(
   { envelope_recipient }: Pick<InboundMailRow, 'envelope_recipient'>,
   { deliveredTo, to, cc }: Pick<ReadMail, 'deliveredTo' | 'to' | 'cc'>
@@ -14,7 +14,7 @@ export function recipientsOf(
   ]
 }
 
-/** The public deptid of the department whose address is among these; else the first that is active. */
+/** The public deptid of the department with one of these addresses; else the first that is active. */
 export async function departmentFor(
   db: Db,
   addresses: Readonly<Record<string, number>>,

@@ -14,16 +14,16 @@ export const MailGone = failure(
   'This e-mail was discarded more than a day ago, and its raw message was deleted'
 )
 
-/** For so long it can be undone. The originals are swept a while after that. */
+/** How long discarding can be undone. The originals are swept some time later. */
 const undoSeconds = 86_400
 export const discardedSeconds = 2 * undoSeconds
 
-/** Of one sender so many are discarded at once; more than that are left to be held. */
+/** The most mails of one sender that are discarded at once; the rest stay held. */
 const mostAtOnce = 10_000
 
 /**
- * Discards held mails: nothing becomes of them. For a day it can be undone. Those that are no longer held are
- * passed over; answers the ids of the others. Throws `HeldMailNotFound` where none of them was.
+ * Discards held mails, which can be undone for a day. Mails that are no longer held are skipped; returns the ids of the discarded ones. Throws
+ * `HeldMailNotFound` if there were none.
  */
 export async function discardMails(
   services: Services,
@@ -40,7 +40,7 @@ export async function discardMails(
   })
 }
 
-/** Discards what is held of an address, or of an @ and a domain with those below it. Answers how many there were. */
+/** Discards the held mails of an address, or of an @ and a domain with its subdomains. Returns how many there were. */
 export async function discardHeldOf(act: Act, sender: string): Promise<number> {
   const discarded = await (sender.startsWith('@')
     ? discardOfDomain(act.db, { exact: sender, below: `.${sender.slice(1)}`, now: act.now })
@@ -49,7 +49,7 @@ export async function discardHeldOf(act: Act, sender: string): Promise<number> {
   return discarded.length
 }
 
-/** Holds a mail again that was discarded. Throws `HeldMailNotFound`, and `MailGone` where that was longer ago than a day: its original is about to be removed. */
+/** Restores a discarded mail to held. Throws `HeldMailNotFound`, and `MailGone` after a day, when its original is about to be removed. */
 export async function restoreMail(services: Services, actor: StaffActor, caller: Origin, id: number): Promise<void> {
   requireRightToDecide(actor)
   await act(services, { actor, caller }, async act => {

@@ -6,17 +6,17 @@ import { MessageTooLarge } from './raw-digests.ts'
 import { type MailServices, settleMail } from './settle-mail.ts'
 import { NoMessage, storeMail } from './store-mail.ts'
 
-/** Of a mail that is held without being fetched, staff get so much. */
+/** How much staff get of a mail that is held without being fetched whole. */
 const beginningBytes = 256 * 1024
-/** After so many failures only its beginning is fetched; after so many more it is left where it is. */
+/** After this many failures only the beginning is fetched; after as many again the mail is left in the mailbox. */
 const wholeTries = 3
 const allTries = 6
 
-/** What a process knows of the mails in a folder from one connection to the next. */
+/** What a process remembers of the mails in a folder from one connection to the next. */
 export interface Fetching {
-  /** How often each could not be taken, and how often that was because of the mailbox rather than of the store. */
+  /** How often fetching each mail has failed, and how often because of the mailbox rather than the store. */
   failures: Map<string, { all: number; ofMailbox: number }>
-  /** Stored here, while the mailbox did not take note of it. */
+  /** Mails stored here that the mailbox could not yet mark as read. */
   stored: Map<string, { isWhole: boolean }>
 }
 
@@ -24,20 +24,20 @@ export function newFetching(): Fetching {
   return { failures: new Map(), stored: new Map() }
 }
 
-/** What a look into a mailbox found, and what it left. */
+/** The result of one pass over a mailbox. */
 export interface Look {
   taken: number
-  /** How many unread mails are left, and since when the oldest waits. */
+  /** How many unread mails are left, and how long the oldest has waited. */
   left: number
   oldest: Date | null
-  /** That there was more than is taken at once. */
+  /** Whether there were more mails than one pass takes. */
   hasMore: boolean
 }
 
 /**
- * Takes the unread mails of a mailbox, oldest first, until `signal` is aborted. Each is stored and committed before the mailbox takes note of
- * it: whoever is killed in between finds it there again, and that it is stored already. What fails comes last the next time, so that it is in
- * nobody's way. Throws what keeps the mailbox or the store from being used.
+ * Fetches the unread mails of a mailbox, oldest first, until `signal` is aborted. Each is stored and committed before it is marked as read: a
+ * process killed in between fetches it again and finds it stored. Mails that failed come last in the next pass, so that they block no others.
+ * Throws if the mailbox or the store cannot be used.
  */
 export async function fetchMails(
   services: MailServices,
@@ -107,7 +107,7 @@ export async function fetchMails(
     try {
       return (await storeMail(services, { raw, via: 'imap', holdFor })).id
     } finally {
-      // Where it was not read to its end.
+      // In case it was not read to its end.
       raw.destroy()
     }
   }

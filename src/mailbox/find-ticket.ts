@@ -7,24 +7,24 @@ import { followerInAddress, ticketInAddress } from '../support-addresses/ticket-
 import { whereAnswersGo } from '../tickets/locked-ticket.ts'
 import { deskSight } from '../tickets/sight.ts'
 
-/** What of a mail tells to which ticket it belongs. */
+/** What a mail contains that identifies its ticket. */
 interface Clues {
-  /** All addresses to which it came. */
+  /** All addresses to which it was sent. */
   recipients: readonly string[]
-  /** The Message-IDs that it answers, the nearest first. */
+  /** The Message-IDs that it replies to, the nearest first. */
   references: readonly string[]
   subject: string
   sender: string
 }
 
-/** The ticket where an answer goes: that one or the one that it was merged into. */
+/** The ticket that receives replies: the ticket itself or the one that it was merged into. */
 export interface FoundTicket {
   id: number
   ticket_number: string
   client_id: number
 }
 
-/** Where a mail belongs. `isSigned`: something in it says so that nobody can guess. */
+/** The ticket of a mail. `isSigned`: the mail contains a key that cannot be guessed. */
 export interface Found {
   ticket?: FoundTicket
   named?: FoundTicket
@@ -32,9 +32,9 @@ export interface Found {
 }
 
 /**
- * The ticket that a mail belongs to. Our signature in the address says so, whoever writes, and so does the Message-ID of an e-mail of ours,
- * which cannot be guessed. A number in the subject, or the Message-ID of somebody else's mail, counts for those alone who are part of
- * the ticket: for others the ticket is only `named`, and so it is for those who followed it and do no longer.
+ * The ticket that a mail belongs to. Our signature in the recipient address proves it, whoever writes, and so does the Message-ID of an e-mail
+ * of ours, which cannot be guessed. A ticket number in the subject, or the Message-ID of anybody else's mail, counts only for participants of
+ * the ticket: for others, and for former followers, the ticket is only `named`.
  */
 export async function ticketOfMail(
   { db, keys }: { db: Db; keys: Keys },
@@ -61,7 +61,7 @@ export async function ticketOfMail(
   return named ? { named, isSigned: false } : { isSigned: false }
 }
 
-/** By the keys in the addresses to which a mail came: those of tickets, and those that each follower has. */
+/** The tickets of the keys in the recipient addresses: those of tickets, and those of followers. */
 async function ticketsAddressed(
   { db, keys }: { db: Db; keys: Keys },
   recipients: readonly string[]
@@ -77,12 +77,12 @@ async function ticketsAddressed(
   return tickets
 }
 
-/** The ticket where an answer goes, unless it lies in the trash. */
+/** The ticket that receives replies, unless it is in the trash. */
 async function lasting(db: Db, id: number): Promise<FoundTicket | undefined> {
   return await whereAnswersGo(db, deskSight(system), id)
 }
 
-/** Whose e-mails of ours these Message-IDs are, whatever host a server on the way has put behind the @. */
+/** The tickets of our e-mails with these Message-IDs, whatever host a server on the way has put after the @. */
 async function ticketsSentOf(db: Db, refs: readonly string[]): Promise<number[]> {
   const found = await sentOf(db, { refs })
   const ofLetters = refs.flatMap(ref => found.filter(each => each.ref === ref).map(({ ticket_id }) => ticket_id))
@@ -122,7 +122,7 @@ const byNumber = prepared((db, p: { numbers: readonly string[] }) =>
     .orderBy('id')
 )
 
-/** Somebody may answer a mail of their own, or one that another person sent to us both. */
+/** The tickets of received mails: somebody may reply to their own mail, or to one that another person sent to both of us. */
 async function ticketsReceivedOf(db: Db, references: readonly string[]): Promise<number[]> {
   const found = await receivedOf(db, { refs: references })
   return found.map(({ ticket_id }) => ticket_id).filter(id => id !== null)
@@ -138,7 +138,7 @@ const receivedOf = prepared((db, p: { refs: readonly string[] }) =>
     .limit(20)
 )
 
-/** The client whose ticket it is, those who follow it, and whoever has written in it by e-mail before. */
+/** Whether the sender is the ticket's client, one of its followers, or has written in it by e-mail before. */
 async function takesPart(db: Db, { id, client_id }: FoundTicket, sender: string): Promise<boolean> {
   const isPart = (await partOf(db, { ticket: id, client: client_id, sender })).length > 0
   return isPart || (await isFollowing(db, id, sender))

@@ -13,19 +13,18 @@ import type { Authentication, InboundMailRow } from '../tables/mails.ts'
 import { notBlocked } from './blocked-senders.ts'
 import { accountOfSender, nameOf } from './sender-account.ts'
 
-/** What of a mail tells who else is to hear of its ticket. */
+/** What a mail says about who else should follow its ticket. */
 interface Copied {
-  /** How sure it is who wrote it. */
+  /** How certain the author is. */
   authentication: Authentication
   mail: Pick<InboundMailRow, 'id' | 'envelope_recipient'>
   read: Pick<ReadMail, 'to' | 'cc' | 'deliveredTo' | 'automatic'> & { from: Mailbox }
 }
 
 /**
- * Lets those follow a ticket to whom a mail in it was sent as well, where its client or one of its followers has written it: a mail that
- * belongs to the ticket by our signature, or that has opened it. What a program writes adds nobody, and neither does a mail that opens a ticket in
- * the name of a client whose mails have been proven before, and that is not: somebody else may have written it, to have the answers sent to
- * themselves.
+ * Adds the other recipients of a mail as followers of its ticket, if its client or a follower wrote the mail, and the mail belongs to the ticket
+ * by our signature or has opened it. Automatic mails add nobody. Nor does a mail that opens a ticket without proof of its author, for a client
+ * whose mails were proven before: an impostor could have the answers sent to themselves.
  */
 export async function followFromMail(
   services: Services,
@@ -55,7 +54,7 @@ export async function followFromMail(
   )
 }
 
-/** Whether a mail with this address of a client was shown to be theirs before: then the next one can be expected to be as well. */
+/** Whether an earlier mail from this address of the client was authenticated: then the next one can be expected to be as well. */
 async function hasProven(db: Db, client: number, sender: string): Promise<boolean> {
   return (await provenMail(db, { client, sender })).length > 0
 }
@@ -72,8 +71,8 @@ const provenMail = prepared((db, p: { client: number; sender: string }) =>
 )
 
 /**
- * Those in Cc, and those in To where an address of ours stands beside them: else one of them may be ours by ways that we do not know.
- * Neither the sender nor the desk are among them, nor programs.
+ * The people in Cc, and those in To if an address of ours is beside them: otherwise one of them may be ours in a way we do not know. The sender,
+ * the desk and programs are left out.
  */
 async function othersIn(services: Services, { mail, read }: Copied): Promise<Mailbox[]> {
   const own = await ownAddresses(services)

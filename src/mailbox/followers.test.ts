@@ -90,11 +90,11 @@ test('whoever was removed gets nothing more, and their answers become a ticket o
     await receive(aMail({ From: 'rosa@example.org', Subject: `Re: [${number}] The printer` })),
     await receive(aMail({ From: 'rosa.elsewhere@example.org', To: replyTo(email) }))
   ]
-  // In a mail of somebody who follows, what went to her says nothing.
+  // In a mail of a follower, Cc adds nobody.
   const byKarl = await receive(
     aMail({ From: 'karl@example.org', To: replyTo(second.get('karl@example.org')), References: email.messageId! })
   )
-  // Nor does a mail of the client that names her bring her back; staff do.
+  // A mail of the client that names her does not add her again; staff do.
   const toClient = replyTo(second.get(client.email))
   await receive(aMail({ From: client.email, To: toClient, Cc: 'rosa@example.org' }))
 

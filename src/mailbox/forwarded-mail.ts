@@ -7,20 +7,20 @@ import type { Services } from '../services.ts'
 import { writeNote } from '../threads/write-note.ts'
 import { isOfStaff, writerOf } from './own-mail.ts'
 
-/** A mail that a member of the staff has passed on to the desk. */
+/** A mail that a member of staff has forwarded to the desk. */
 export interface ForwardedMail {
   by: { id: number; firstName: string; lastName: string; email: string }
-  /** As its own writer has sent it. */
+  /** The mail as its author sent it. */
   read: ReadMail & { from: Mailbox }
-  /** What the member of the staff has written above it, for staff alone. */
+  /** The text that the member of staff has written above it, for staff only. */
   note: string
 }
 
 const forwardMark = /^\s*(\w{1,5}\s?:\s*)+/
 
 /**
- * The mail that somebody of the staff passes on, where it can be told who wrote that. Undefined where it is from nobody of the staff, from a
- * program, or where the writer is of the staff as well or the desk itself.
+ * The mail that a member of staff forwards, if its author is known. Undefined if the sender is not staff or is a program, or if the author is
+ * staff or the desk itself.
  */
 export async function forwardedBy(services: Services, read: ReadMail): Promise<ForwardedMail | undefined> {
   const { forwarded } = read
@@ -31,7 +31,7 @@ export async function forwardedBy(services: Services, read: ReadMail): Promise<F
   if (!writer || (await isOfStaff(services.db, writer.email))) return undefined
   const { text, quoted, html, files, above } = forwarded
   const subject = forwarded.subject || read.subject.replace(forwardMark, '')
-  // Who passes a mail on as a file may have added others, which are nothing for its writer.
+  // Files that staff attach beside a forwarded mail are not for its author.
   const beside = files ? read.files.filter(({ type }) => type !== 'message/rfc822').map(({ name }) => name) : []
   const original = { from: writer, replyTo: [], cc: [], to: [], subject, text, quoted, html }
   return {
@@ -51,7 +51,7 @@ const activeStaff = prepared((db: Db, p: { email: string }) =>
     .select(['id', 'email', 'first_name', 'last_name'])
 )
 
-/** Adds the words above a mail to its ticket, as a note of whoever passed it on. */
+/** Adds the text above a forwarded mail to its ticket, as a note of whoever forwarded it. */
 export async function addWordsAbove(
   services: Services,
   { by, note }: ForwardedMail,

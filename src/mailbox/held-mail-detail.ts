@@ -26,31 +26,31 @@ interface NamedTicket {
   status: TicketStatus
 }
 
-/** All that can be told of a held mail. */
+/** All details of a held mail. */
 export interface HeldMailDetail {
   mail: HeldMail
   from: Mailbox | undefined
   to: Mailbox[]
   cc: Mailbox[]
   subject: string
-  /** When it was written, as it says itself. */
+  /** The date in its header. */
   date: Date | undefined
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be parsed. */
   text: { shown: string; isWhole: boolean } | undefined
-  /** How it begins, where it cannot be read. */
+  /** Its beginning, if it cannot be parsed. */
   raw: string | undefined
   files: { file_name: string; file_size: number | null }[]
-  /** Where it would have gone. */
+  /** The ticket that it would have gone to. */
   ticket: NamedTicket | undefined
-  /** A ticket that it names, and of which its sender is no part. */
+  /** A ticket that it names, in which its sender takes no part. */
   named: NamedTicket | undefined
-  /** Whose account has the address of the sender. */
+  /** The account with the sender's address. */
   client: SenderAccount | undefined
-  /** By which the sender is blocked: the address, or the domain with an @. */
+  /** The entries that block the sender: the address, or the domain with an @. */
   blockedAs: string[]
 }
 
-/** What can be told of a mail that is or was held. It is read for this each time, so that nothing of it is kept a second time. */
+/** The details of a mail that is or was held. The original is parsed each time, so that no second copy of its text is kept. */
 export async function heldMailDetail(services: Services, actor: StaffActor, id: number): Promise<HeldMailDetail> {
   const { db } = services
   const mail = await heldMail(db, actor, id)

@@ -23,7 +23,7 @@ const listed = {
   from: Nullable(MailSender),
   subject: Shown('The printer'),
   channel: OneOf(channels, 'lmtp'),
-  // What the mail server said of it.
+  // The sender in the SMTP envelope.
   envelope_sender: Nullable(Shown('ada@example.com')),
   envelope_recipient: Nullable(Shown('support@example.com')),
   is_automatic: Flag(0),
@@ -68,30 +68,30 @@ export const MailClient = Type.Object({
   is_active: Flag(1)
 })
 
-/** All that can be told of a held mail. */
+/** All details of a held mail. */
 export const HeldMailDetailView = Type.Object({
   ...listed,
   to: Type.Array(MailSender),
   cc: Type.Array(MailSender),
-  // When it was written, as it says itself.
+  // The date in its header.
   date: Nullable(Timestamp()),
-  // Null where it cannot be read; `raw` is how it begins then.
+  // Null if it cannot be parsed; `raw` is its beginning then.
   text: Nullable(Shown('The printer is on fire.')),
   is_text_whole: Flag(1),
   raw: Nullable(Shown('From: Ada Lovelace …')),
   attachments: Type.Array(
     Type.Object({ file_name: Shown('photo.jpg'), file_size: Nullable(Type.Integer({ minimum: 0, examples: [48211] })) })
   ),
-  // What was checked of its sender; null where it was held before that.
+  // The authentication of its sender; null if it was held before that existed.
   authentication: Nullable(MailAuthentication),
-  // Where it would have gone, and a ticket that it only names; null for none.
+  // The ticket that it would have gone to, and a ticket that it only names; null for none.
   ticket: Nullable(MailTicket),
   named_ticket: Nullable(MailTicket),
-  // Whose account has the address of the sender, which by itself proves nothing.
+  // The account with the sender's address, which by itself proves nothing.
   client: Nullable(MailClient),
-  // What blocks the sender: the address, or an @ and the domain.
+  // The entries that block the sender: the address, or an @ and the domain.
   blocked_as: Type.Array(Shown('@example.com')),
-  // Where the raw message is, as it came in.
+  // The path of the raw message, as it came in.
   original_path: Nullable(Shown('/uploads/mails/1.eml')),
   outcome: OneOf(['held', 'ticket', 'reply', 'dropped'] as const),
   released_into: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))

@@ -10,12 +10,12 @@ import { type HoldReason, heldFor } from './hold-reasons.ts'
 /** There is no such mail, or it was never held. */
 export const HeldMailNotFound = failure(404, 'held_mail_not_found', 'There is no such held e-mail')
 
-/** A held mail may be about any ticket, of any department: whoever does not see all of them sees none of it. Throws `Forbidden`. */
+/** A held mail may be about a ticket of any department, so only staff who see all tickets see held mails. Throws `Forbidden`. */
 export function requireAllTickets(actor: StaffActor): void {
   if (!seesAllTickets(actor)) throw Forbidden()
 }
 
-/** Deciding what becomes of held mails takes `tickets.edit_status` as well. Throws `Forbidden`. */
+/** Deciding on held mails needs `tickets.edit_status` as well. Throws `Forbidden`. */
 export function requireRightToDecide(actor: StaffActor): void {
   requireAllTickets(actor)
   if (!holds(actor, 'tickets.edit_status')) throw Forbidden()
@@ -56,14 +56,14 @@ export type HeldRow = Pick<
   | 'settled_at'
 >
 
-/** What of the held mails is wanted. `discarded`: of those that were discarded instead. */
+/** Filters of the held mails. `discarded`: the discarded ones instead. */
 export interface HeldFilter {
   reason?: HoldReason | undefined
   search?: string | undefined
   discarded: boolean
 }
 
-/** A page of the held mails, newest first, how many there are, and how many of each reason, whatever filters the page. */
+/** A page of the held mails, newest first, their number, and the number for each reason regardless of the filters. */
 export async function heldMails(
   db: Db,
   actor: StaffActor,
@@ -90,7 +90,7 @@ interface Wanted {
   pattern: string | null
 }
 
-/** Those that are held, or that were discarded; of both `why` says why they were held. */
+/** The held mails, or the discarded ones; `why` is the reason for which they were held. */
 function mailsThatWait(db: Db, discarded: boolean) {
   const mails = db.selectFrom('inbound_mails as mail')
   return discarded
@@ -138,7 +138,7 @@ const [heldPage, discardedPage] = [pageOfMails(false), pageOfMails(true)]
 const [heldCount, discardedCount] = [countOfMails(false), countOfMails(true)]
 const [heldReasonCounts, discardedReasons] = [reasonsOfMails(false), reasonsOfMails(true)]
 
-/** A mail that is or was held, with where its original lies and what became of it. */
+/** A mail that is or was held, with the path of its original and the decision on it. */
 export type HeldMail = HeldRow &
   Pick<InboundMailRow, 'message_ref' | 'ticket_id' | 'client_id' | 'message_id' | 'authentication'> & {
     file_path: string | null

@@ -1,6 +1,6 @@
 import type { MailNotRead } from '../platform/mail-reading/mail-reader.ts'
 
-/** Why a mail is held for staff, by the word that the API tells, and the same for people. Who holds, the API and the pages know these alone. */
+/** Why a mail is held, as the API's slug and as a text. The verbs, the API and the pages use only these reasons. */
 const holdReasons = {
   unknown_sender: 'Nobody here has an account with this address, and the settings hold e-mails of such',
   sender_not_authentic: 'The checks of its sender failed: somebody else may have written it',
@@ -38,22 +38,22 @@ const unread: readonly HoldReason[] = [
   'failed_repeatedly'
 ]
 
-/** Whether a mail that is held for this was never read: of such there is the raw text alone. */
+/** Whether mails held for this reason were never parsed, so that only the raw text exists. */
 export function isUnread(reason: HoldReason): boolean {
   return unread.includes(reason)
 }
 
-/** For people. */
+/** The text for people. */
 export function textOfReason(reason: HoldReason): string {
   return holdReasons[reason]
 }
 
-/** The reason in the row of a mail that is held, or was; one that only another version knows counts as `not_readable`. */
+/** The reason in the row of a mail that is or was held; reasons of other versions count as `not_readable`. */
 export function heldFor({ held_reason, reason }: { held_reason: string | null; reason: string | null }): HoldReason {
   return holdReasonNames.find(name => name === (held_reason ?? reason)) ?? 'not_readable'
 }
 
-/** Why a mail was not read. */
+/** Why a mail was not parsed. */
 export function reasonOf({ message }: MailNotRead): HoldReason {
   return unread.find(reason => reason === message) ?? 'not_readable'
 }

@@ -21,7 +21,7 @@ const desk = await bootDesk({
   config: { MAIL_INBOUND_SECRET: secret, MAIL_MAX_BYTES: largest, TRUST_PROXY: 1 }
 })
 
-/** Of a body that says `signed`, from a network of one's own. */
+/** Headers that sign the body `signed`, sent from this network. */
 function headersOf({ signed = '', at = desk.clock.now(), by = secret, from = '192.0.2.1' }) {
   return {
     'content-type': 'message/rfc822',
@@ -93,7 +93,7 @@ test('what is not signed, by another secret, for another body or long ago is ref
 
 const staged = async () => await readdir(join(desk.dataDir, 'uploads/.incoming')).catch(() => [])
 
-/** Begins to send a body of this length from there, or of an unknown one, and leaves it at that. */
+/** Begins to send a body of this length, or of unknown length, and does not finish it. */
 function beginning(from: string, length?: number): ClientRequest {
   const headers = { ...headersOf({ from }), ...(length === undefined ? {} : { 'content-length': length }) }
   const sending = request(`${desk.url}/api/mail/inbound`, { method: 'POST', headers })
@@ -140,7 +140,7 @@ test('headers are judged before a byte is stored', async () => {
     const sending = request(`${desk.url}/api/mail/inbound`, { method: 'POST', headers })
     sending.on('error', () => {})
     sending.write('From: eve@example.com\n\n')
-    // It has not said all, and is answered.
+    // It gets a response although its body is incomplete.
     assert.equal(await answered(sending), 401, JSON.stringify(wrong))
     assert.deepEqual(await staged(), [])
     sending.destroy()
@@ -157,7 +157,7 @@ test('who sends what nobody has signed again and again is refused for a while; a
   for (let at = 0; at < 21; at++) statuses.add((await send(mail, { signed: 'else', from: provider })).status)
 
   assert.deepEqual([...statuses], [401])
-  // A neighbour is of the same network, since one customer has all of it.
+  // A neighbouring address counts as the same network, since one customer has the whole prefix.
   const refused = await send(mail, { from: '2001:db8:1:ffff::1' })
   assert.deepEqual([refused.status, refused.body.reason], [429, 'too_many_attempts'])
   assert.equal((await send(mail, { from: provider })).status, 200)

@@ -13,19 +13,19 @@ import { NoMessage } from './store-mail.ts'
 import { type UnverifiedBody, unverifiedBodies } from './unverified-bodies.ts'
 
 const path = '/api/mail/inbound'
-/** A signature of another day may have been overheard. */
+/** An older signature may have been captured and replayed. */
 const toleranceSeconds = 300
 const maxHeaderCharacters = 2_000
-/** An HMAC of SHA-256 in base64. Those of other versions of the scheme may stand beside it. */
+/** An HMAC-SHA-256 in base64. Signatures of other versions of the scheme may precede or follow it. */
 const signaturePattern = /(^| )v1,[A-Za-z0-9+/]{43}=( |$)/
 
 const BadSignature = failure(401, 'bad_signature', 'The signature of this e-mail is not valid')
 const NotAMessage = failure(400, 'no_message', 'The request body is not an e-mail')
 
 /**
- * Takes a raw e-mail in for a provider, who signs it as our own webhooks are signed (Standard Webhooks) with MAIL_INBOUND_SECRET. It is
- * read as it streams: whatever its content type, the body is the message. Without that setting there is no such address. The headers are judged before a
- * byte is stored; the body can be judged when it is there, and what strangers may have stored until then is bounded.
+ * Receives a raw e-mail from a provider, who signs it like our own webhooks (Standard Webhooks) with MAIL_INBOUND_SECRET. The body is the
+ * message, whatever its content type, and is streamed. Without that setting the route does not exist. The headers are checked before a byte is
+ * stored; the body can only be checked when it is complete, so the room for unverified bodies is bounded.
  */
 export function inboundMailRoute(app: FastifyInstance, services: Services): void {
   const { MAIL_INBOUND_SECRET: secret } = services.config
@@ -44,7 +44,7 @@ export function inboundMailRoute(app: FastifyInstance, services: Services): void
     }
   })
 
-  /** Throws `BodyTooLarge` at once where the sender says how large it is. */
+  /** Throws `BodyTooLarge` at once if Content-Length says so. */
   function begin(request: FastifyRequest): UnverifiedBody & { isDeclared: boolean } {
     const { headers, ip } = request
     const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
@@ -98,13 +98,13 @@ function oneOf(given: string | string[] | undefined): string | undefined {
 }
 
 interface Signing {
-  /** Of the body, as it passes. */
+  /** Of the body, updated as it streams. */
   hmac: Hmac
-  /** Throws `BadSignature`; called when all of the body has passed. */
+  /** Throws `BadSignature`; called when the whole body has been read. */
   requireGenuine(): void
 }
 
-/** Throws `BadSignature` at once for what is too old, and what can be no signature. */
+/** Throws `BadSignature` at once if the timestamp is too old or the signature malformed. */
 function signatureOf(request: FastifyRequest, secret: string, now: Date): Signing {
   const header = (name: string) => oneOf(request.headers[`webhook-${name}`])
   const [id, timestamp, signature] = [header('id'), header('timestamp'), header('signature')]
@@ -121,7 +121,7 @@ function signatureOf(request: FastifyRequest, secret: string, now: Date): Signin
   }
 }
 
-/** As the libraries of Standard Webhooks read it. */
+/** Decoded like the libraries of Standard Webhooks do. */
 function keyOf(secret: string): Buffer {
   return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 }

@@ -13,18 +13,18 @@ import { forgetMailboxesBut, holdMailbox, recordFailure, recordLook, releaseMail
 import type { MailServices } from './settle-mail.ts'
 
 const longestWaitMilliseconds = 300_000
-/** How soon what failed is tried again, at first; and how often a process says that it is at a mailbox, or asks whether another still is. */
+/** The first delay before a retry, and how often a process renews its lease of a mailbox or asks for that of another. */
 interface Pace {
   firstWaitMilliseconds: number
   holdEveryMilliseconds: number
 }
 
-/** Servers lock out who tries a wrong password again and again. */
+/** Mail servers lock out clients that repeat a wrong password. */
 const refusedWaitMilliseconds = 60_000
 
 /**
- * Takes the mails of all mailboxes of IMAP_URL, as they come, until `signal` is aborted. Any number of processes may do so at the same time:
- * one at a time has a mailbox, and another takes over when it has died.
+ * Fetches the mails of all mailboxes of IMAP_URL, as they come, until `signal` is aborted. Any number of processes may do so at the same time:
+ * one at a time has a mailbox, and another takes over if it dies.
  */
 export async function keepFetching(
   services: Services,
@@ -94,7 +94,7 @@ function notStored(): MailboxFault {
   return new MailboxFault('not_stored', 'The mails could not be stored: the log of Deskline says why')
 }
 
-/** Does `work` as long as nobody else has taken the mailbox, which happens only to a process that was not heard of. */
+/** Runs `work` while this process has the lease of the mailbox, which it loses only if its renewals stop. */
 async function whileHeld(
   { db, clock }: Services,
   { holdEveryMilliseconds, ...held }: { name: string; holder: string; holdEveryMilliseconds: number },
@@ -105,7 +105,7 @@ async function whileHeld(
   const timer = setInterval(() => {
     holdMailbox(db, { ...held, now: clock.now() }).then(
       isHeld => isHeld || lost.abort(),
-      // Whether the database is away, the mails will tell.
+      // If the database is down, storing the mails will fail and say so.
       () => {}
     )
   }, holdEveryMilliseconds)
@@ -123,7 +123,7 @@ interface Emptying {
   onLook: () => void
 }
 
-/** Opens the mailbox and takes what is in it and what comes into it. Throws when the connection is lost. */
+/** Opens the mailbox and fetches what is there and what arrives. Throws when the connection is lost. */
 async function empty(services: MailServices, given: Emptying, signal: AbortSignal): Promise<void> {
   const { config } = services
   const { address, tokens } = given

@@ -6,11 +6,11 @@ import type { Services } from '../services.ts'
 import { type MailServices, settleMail } from './settle-mail.ts'
 
 const lookEveryMilliseconds = 5_000
-/** Whoever stored a mail settles it at once; later it is another's. */
+/** The process that stored a mail settles it at once; after this time another may. */
 const leftAfterSeconds = 30
 const batchSize = 20
 
-/** Settles the mails that somebody has stored and not settled, because the process died or the database went away, until `signal` is aborted. */
+/** Settles stored mails that were left unsettled because their process died or the database went away, until `signal` is aborted. */
 export async function keepSettling(services: Services, signal: AbortSignal): Promise<void> {
   const reader = mailReader()
   while (!signal.aborted) {
@@ -22,7 +22,7 @@ export async function keepSettling(services: Services, signal: AbortSignal): Pro
   await reader.close()
 }
 
-/** Settles what was left, oldest first; answers how many there were. One that fails is left for later, and holds up no other. */
+/** Settles mails that were left, oldest first; returns how many there were. One that fails is retried later and blocks no other. */
 export async function settleLeft(services: MailServices): Promise<number> {
   const { db, clock, log } = services
   let count = 0

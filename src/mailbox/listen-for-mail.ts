@@ -11,23 +11,23 @@ import { settleMail } from './settle-mail.ts'
 import { type Incoming, NoMessage, storeMail } from './store-mail.ts'
 
 const maxConnections = 50
-/** One address may have so many connections, where it is not our own mail server that connects: others are to get in as well. */
+/** Connections allowed for one address that is not our own mail server, so that others can connect as well. */
 const maxConnectionsOfOne = 10
 const maxRecipients = 100
-/** Who asks for more addresses that are not ours tries them out. */
+/** A client that tries more unknown recipients is probing for addresses. */
 const maxUnknownRecipients = 10
-/** However slowly somebody talks; what was not said by then is said anew. */
+/** The time limit of a connection; what was not sent by then has to be sent again. */
 const longestMilliseconds = 30 * 60_000
 
-/** A server that is open for mail servers. */
+/** A server that receives e-mails. */
 export interface MailListening {
   port: number
   stop(): Promise<void>
 }
 
 /**
- * Takes e-mails in over LMTP or SMTP at MAIL_LISTEN: for the support addresses alone, where there are any, and no larger than MAIL_MAX_BYTES. One
- * is acknowledged when it is stored; it is settled after that, and by whoever looks for what was left should this process die.
+ * Receives e-mails by LMTP or SMTP at MAIL_LISTEN: only for the support addresses, if there are any, and no larger than MAIL_MAX_BYTES. An
+ * e-mail is acknowledged once it is stored, and settled after that, by another process should this one die.
  */
 export async function listenForMail(
   services: Services,
@@ -69,7 +69,7 @@ export async function listenForMail(
     onData(stream, session, answer) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
-      // One of several addresses may say to which ticket the mail belongs: that one counts.
+      // If one of several recipients is signed and so names the ticket, that one counts.
       const recipient = recipients.find(address => isSigned(services, address)) ?? recipients[0]
       const peer = isLmtp ? undefined : { address: session.remoteAddress, name: session.hostNameAppearsAs || '' }
       store(services, stream, { via: address.protocol, recipient, sender, peer }).then(id => {
@@ -101,7 +101,7 @@ export async function listenForMail(
     return isTooMuch ? saying(421, '4.7.0 Too many unknown addresses') : saying(550, '5.1.1 No such address here')
   }
 
-  /** What is not the mail's fault is tried again. */
+  /** A temporary failure: the sender should retry what is not the mail's fault. */
   function later(answer: (error: Error) => void) {
     return (error: Error) => {
       if (error instanceof MessageTooLarge) answer(saying(552, '5.3.4 The message is too large'))
@@ -119,7 +119,7 @@ async function encryption({ MAIL_TLS_CERT: cert, MAIL_TLS_KEY: key }: Services['
   return cert && key ? { cert: await readFile(cert), key: await readFile(key) } : {}
 }
 
-/** Where the desk has told no addresses, all are its own: the mail server in front decides. */
+/** If the desk has no support addresses, all are accepted: the mail server in front decides. */
 async function isOurs({ db }: Services, recipient: string): Promise<boolean> {
   const own = await supportAddresses(db)
   return own.length === 0 || own.some(({ address }) => baseAddress(address) === baseAddress(recipient))
@@ -137,7 +137,7 @@ async function store(
   try {
     return (await storeMail(services, { raw: stream, ...envelope })).id
   } catch (error) {
-    // The other side is answered when it has said all.
+    // The response is sent when the whole message was read.
     stream.resume()
     throw error
   }

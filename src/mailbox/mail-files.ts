@@ -7,7 +7,7 @@ import type { MailFile } from '../platform/mail-reading/body.ts'
 import type { ReadMail } from '../platform/mail-reading/read-mail.ts'
 import type { Services } from '../services.ts'
 
-/** A file of a mail that lies in the store. */
+/** A file of a mail in the store. */
 export type MailedFile = StagedFile & { contentId: string | undefined }
 
 /** A file that was left out. */
@@ -16,7 +16,7 @@ export interface Omitted {
   reason: 'kind' | 'too_large' | 'too_many'
 }
 
-/** Stages the files of a mail as far as the desk takes them: attachments before images of the text. Our logo, quoted, is none of them. */
+/** Stages the files of a mail as far as the desk accepts them: attachments before inline images. Our own quoted logo is left out. */
 export async function stageFiles(
   { files, config, db }: Pick<Services, 'files' | 'config' | 'db'>,
   mail: Pick<ReadMail, 'files' | 'omittedFiles'>
@@ -46,7 +46,7 @@ export async function stageFiles(
   return { staged, omitted }
 }
 
-/** Mail programs send the images of what they quote back. */
+/** Mail programs send back the images of what they quote. */
 async function withoutOwnLogo(db: Db, files: readonly MailFile[]): Promise<readonly MailFile[]> {
   if (!files.some(({ contentId }) => contentId !== undefined)) return files
   const [logo] = await ownLogo(db, {})
@@ -65,13 +65,13 @@ const why: Record<Omitted['reason'], string> = {
   too_many: 'there were too many files'
 }
 
-/** The text of a message, and what of its files was left out. */
+/** The text of a message with a list of the files that were left out. */
 export function withOmitted(text: string, omitted: readonly Omitted[]): string {
   const lines = omitted.slice(0, 20).map(({ file_name, reason }) => `[Not attached: ${file_name} (${why[reason]})]`)
   return [text, lines.join('\n')].filter(part => part !== '').join('\n\n')
 }
 
-/** The HTML with its inline images at the paths where they are; those that are not there keep their words alone. */
+/** The HTML with its inline images at their stored paths; missing images leave only their alternative text. */
 export function withImages(html: string | undefined, files: readonly MailedFile[]): string | null {
   if (html === undefined) return null
   const paths = new Map(files.map(({ contentId, path }) => [contentId, path]))

@@ -6,13 +6,13 @@ import type { Services } from '../services.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
 const hourSeconds = 3_600
-/** Of these there is never a reason for more, wherever the desk runs. */
+/** No sender has a reason to send more automatic mails, wherever the desk runs. */
 const maxAutomaticPerSender = 20
 const maxAutomaticPerTicket = 20
 const maxAcknowledgements = 5
 const warningKind = 'staff-mail-limit'
 
-/** Why a mail is one too many, as one word; undefined where it is not. */
+/** Which limit a mail exceeds, as a slug; undefined for none. */
 export async function limitReached(
   services: Services,
   { sender, ticket, isAutomatic }: { sender: string; ticket: number | undefined; isAutomatic: boolean }
@@ -31,13 +31,13 @@ export async function limitReached(
   return isBeyond(all?.all, config.MAX_MAILS_AN_HOUR) ? 'too_many' : undefined
 }
 
-/** Whether the sender of a new ticket is told that it has arrived: not as often as somebody's program would open them. */
+/** Whether the sender of a new ticket gets an acknowledgement; rate-limited, since a program may open any number of tickets. */
 export async function mayAcknowledge({ db, clock }: Services, sender: string): Promise<boolean> {
   const [opened] = await openedBy(db, { sender, since: secondsAfter(clock.now(), -hourSeconds) })
   return (opened?.all ?? 0) < maxAcknowledgements
 }
 
-/** Tells the admins, once an hour, that mails are held because there are too many. */
+/** Warns the admins, at most once an hour, that mails are held because of a rate limit. */
 export async function warnOfLimit(services: Services, reason: HoldReason): Promise<void> {
   const { db, clock, log } = services
   log.error({ reason }, 'Incoming e-mails are held: the rate limit is exceeded')

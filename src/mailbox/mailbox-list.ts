@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { MailChannel } from '../tables/mails.ts'
 import { type MailboxState, mailboxStates } from './mailboxes.ts'
 
-/** How a mailbox stands. `starting`: nobody has looked into it yet; `unattended`: no process is at it. */
+/** The state of a mailbox. `starting`: not fetched yet; `unattended`: no process fetches it. */
 type MailboxStanding = 'working' | 'failing' | 'starting' | 'unattended'
 
 export interface ListedMailbox {
@@ -15,7 +15,7 @@ export interface ListedMailbox {
   lagSeconds: number
 }
 
-/** Every mailbox of IMAP_URL, and how it goes. */
+/** Every mailbox of IMAP_URL, and its state. */
 export async function mailboxesOf({
   db,
   clock,
@@ -36,27 +36,27 @@ function standingOf(state: MailboxState | undefined, now: Date): MailboxStanding
   return state.looked_at ? 'working' : 'starting'
 }
 
-/** How long mails may have waited in a mailbox: the oldest that is known to, or all since the last look while it fails. */
+/** How long mails may have waited in a mailbox: since the oldest unread one, or since fetching began to fail. */
 function lagOf(state: Pick<MailboxState, 'oldest_unread_at' | 'failing_since'> | undefined, now: Date): number {
   const since = [state?.oldest_unread_at, state?.failing_since].flatMap(time => time?.getTime() ?? [])
   return since.length === 0 ? 0 : Math.max(0, Math.round((now.getTime() - Math.min(...since)) / 1000))
 }
 
-/** What came by one of the ways in. */
+/** What came in by one channel. */
 export interface WayIn {
   via: MailChannel
-  /** Whether the settings open it. */
+  /** Whether the settings enable it. */
   isOpen: boolean
   lastMailAt: Date | null
   waiting: number
-  /** How long the oldest that is stored has waited to be read. */
+  /** How long the oldest stored mail has waited to be settled. */
   oldestSeconds: number
   held: number
 }
 
 export const mailChannels = ['command', 'lmtp', 'smtp', 'imap', 'api'] as const satisfies MailChannel[]
 
-/** Every way in: whether it is open, what came last, what waits and what is held. */
+/** Every inbound channel: whether it is enabled, its last mail, what waits and what is held. */
 export async function waysIn({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<WayIn[]> {
   const found = await countsByWay(db)
   const now = clock.now().getTime()
@@ -74,7 +74,7 @@ export async function waysIn({ db, clock, config }: Pick<Services, 'db' | 'clock
   })
 }
 
-/** The last mail of a way is found from the newest on; what waits and what is held has an index of its own. */
+/** The last mail of a channel is searched from the newest on; waiting and held mails have an index of their own. */
 async function countsByWay(db: Db) {
   const { rows } = await sql<{
     via: MailChannel

@@ -10,13 +10,13 @@ import type { Services } from '../services.ts'
 type World = Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
 
 const purpose = 'mailbox token'
-/** How often is looked whether another process is done. */
+/** How often to check whether another process is done. */
 const lookEveryMilliseconds = 200
 
 /**
- * What gives access tokens for mailboxes that want them; undefined for one with a password. Folders of one mailbox share theirs. A refresh
- * token that the provider puts in the place of a configured one is stored sealed, for whichever process comes next; whoever configures
- * another is heard, since what is stored belongs to the one that it replaced.
+ * Provides access tokens for mailboxes that need them; undefined for one with a password. Folders of one mailbox share theirs. If the provider
+ * replaces a configured refresh token, the new one is stored encrypted for all processes. A newly configured token takes effect, since a stored
+ * one belongs to the token that it replaced.
  */
 export function mailboxTokens(services: World): (address: ImapAddress) => AccessTokens | undefined {
   const shared = new Map<string, AccessTokens>()
@@ -30,7 +30,7 @@ export function mailboxTokens(services: World): (address: ImapAddress) => Access
   }
 }
 
-/** Forgets what has replaced tokens that are no longer configured. */
+/** Deletes stored replacements of tokens that are no longer configured. */
 export async function forgetFormerTokens({ config, db }: Pick<World, 'config' | 'db'>): Promise<void> {
   const configured = (config.IMAP_URL ?? []).flatMap(address => {
     const client = clientOf(config, address)
@@ -39,7 +39,7 @@ export async function forgetFormerTokens({ config, db }: Pick<World, 'config' | 
   await forgetBut(db, { configured })
 }
 
-/** Seals anew what a former APP_SECRET sealed; answers how many. */
+/** Re-encrypts what a former APP_SECRET encrypted; returns how many. */
 export async function resealMailboxTokens({ db, keys }: Pick<World, 'db' | 'keys'>): Promise<number> {
   let resealed = 0
   for (const { configured_sha256: configured, sealed_token: from } of await all(db, {})) {
@@ -62,7 +62,7 @@ function digestOf({ tokenUrl, id }: OAuthClient, token: string): string {
 
 function storedTokens({ db, keys, clock, log }: World, configured: string, given: string) {
   return {
-    /** Who dies meanwhile is waited for no longer than it can take. */
+    /** If the other process dies, the wait ends after the longest time its work can take. */
     async alone<R>(work: () => Promise<R>): Promise<R> {
       const holder = randomUUID()
       const sealed = keys.seal(purpose, given)
@@ -91,7 +91,7 @@ function storedTokens({ db, keys, clock, log }: World, configured: string, given
     }
   }
 
-  /** With another APP_SECRET the configured one has to do. */
+  /** If APP_SECRET has changed, the configured token is used. */
   function unsealed(sealed: string): string | undefined {
     try {
       return keys.unseal(purpose, sealed)

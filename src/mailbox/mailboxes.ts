@@ -3,21 +3,21 @@ import { type Db, prepared } from '../db.ts'
 import { secondsAfter } from '../lib/time.ts'
 import type { MailboxReason } from '../platform/mail/mailbox-fault.ts'
 
-/** A process that says nothing for so long counts as dead, and another empties the mailbox. */
+/** A process that does not renew its lease for this long counts as dead, and another fetches the mailbox. */
 const leaseSeconds = 20
 
-/** Takes a mailbox for a process, or keeps it; false while another has it. */
+/** Takes or renews the lease of a mailbox; false while another process has it. */
 export async function holdMailbox(db: Db, { name, holder, now }: { name: string; holder: string; now: Date }) {
   const [held] = await hold(db, { name, holder, now, until: secondsAfter(now, leaseSeconds) })
   return held !== undefined
 }
 
-/** Leaves it to others at once. */
+/** Releases the lease at once. */
 export async function releaseMailbox(db: Db, { name, holder }: { name: string; holder: string }): Promise<void> {
   await release(db, { name, holder })
 }
 
-/** Forgets mailboxes that are no longer emptied. */
+/** Deletes the state of mailboxes that are no longer configured. */
 export async function forgetMailboxesBut(db: Db, names: readonly string[]): Promise<void> {
   await forget(db, { names })
 }
@@ -31,28 +31,28 @@ interface Look {
   hasTaken: boolean
 }
 
-/** Says what a look into a mailbox has found. */
+/** Records what a pass over a mailbox has found. */
 export async function recordLook(db: Db, look: Look): Promise<void> {
   await writeLook(db, look)
 }
 
 interface FailedLook {
   name: string
-  /** One sentence without secrets, its reason, and what the other side says. */
+  /** One sentence without secrets, its reason, and the server's response. */
   error: string
   reason: MailboxReason
   said: string | null
   now: Date
 }
 
-/** Says why a mailbox cannot be used. */
+/** Records why a mailbox cannot be used. */
 export async function recordFailure(db: Db, failure: FailedLook): Promise<void> {
   await writeFailure(db, failure)
 }
 
 export type MailboxState = Awaited<ReturnType<typeof mailboxStates>>[0]
 
-/** How all mailboxes stand that somebody has looked into, or has tried to. */
+/** The state of all mailboxes that were fetched, or tried. */
 export async function mailboxStates(db: Db) {
   return await states(db, {})
 }

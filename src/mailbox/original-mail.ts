@@ -5,7 +5,7 @@ import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 import { deskSight, seesAllTickets, throughSight } from '../tickets/sight.ts'
 
-/** No such e-mail, one that the caller may not see, or one whose original is no longer kept: nobody learns which. */
+/** No such e-mail, no permission to see it, or its original is no longer kept: the response is the same for all three. */
 export const OriginalNotFound = failure(
   404,
   'original_not_found',
@@ -19,8 +19,8 @@ interface Original {
 }
 
 /**
- * The raw message of a mail: for staff who see its ticket; of one that is held, or was and is discarded, for those who see all tickets.
- * Throws `OriginalNotFound`.
+ * The raw message of a mail: for staff who see its ticket, or, if it is held or discarded, for those who see all tickets. Throws
+ * `OriginalNotFound`.
  */
 export async function originalFor(db: Db, actor: Actor, id: number): Promise<Original> {
   if (actor.population !== 'staff') throw OriginalNotFound()
@@ -30,12 +30,12 @@ export async function originalFor(db: Db, actor: Actor, id: number): Promise<Ori
   return original
 }
 
-/** Where it is fetched: with a bearer, or by a link. */
+/** Where it is downloaded: with a bearer token, or by a link. */
 export function originalPath(id: number): string {
   return `/uploads/mails/${id}.eml`
 }
 
-/** A link to it that works for some minutes without a bearer, as long as whoever made it may see it. Throws `OriginalNotFound`. */
+/** A link to it that works for some minutes without a bearer token, while its maker may see it. Throws `OriginalNotFound`. */
 export async function originalLink(services: Services, session: Session, id: number) {
   await originalFor(services.db, session.actor, id)
   return downloadLink(services, session, originalPath(id))
@@ -43,7 +43,7 @@ export async function originalLink(services: Services, session: Session, id: num
 
 const columns = ['mail.id', 'file.file_path', 'mail.size_bytes'] as const
 
-/** Of the tickets and of those that were merged into them. */
+/** Includes tickets that were merged into the visible ones. */
 const seenOriginal = throughSight((tickets, p: { id: number }) =>
   tickets
     .innerJoin('tickets as part', join =>

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { ownAddresses } from '../support-addresses/own-addresses.ts'
 import { baseAddress } from '../support-addresses/support-addresses.ts'
 
-/** Whether a mail is one that we sent and that came back as it was: a bounce, which has a Message-ID of its own, is none. */
+/** Whether a mail is one of ours that came back unchanged. A bounce is not: it has a Message-ID of its own. */
 export async function isOwnMail(db: Db, { messageId }: Pick<ReadMail, 'messageId'>): Promise<boolean> {
   if (!messageId) return false
   return (await sentAs(db, { ref: messageId.split('@', 1)[0]! })).length > 0
@@ -16,10 +16,7 @@ const sentAs = prepared((db, p: { ref: string }) =>
   db.selectFrom('sent_emails').where('ref', '=', p.ref).select('id').limit(1)
 )
 
-/**
- * Who wrote a mail; undefined where that is the desk itself. A form on a web page writes in the name of the desk, and asks for the answer
- * to go to the person.
- */
+/** The author of a mail; undefined if that is the desk itself. A web form writes in the name of the desk, and puts the person into Reply-To. */
 export async function writerOf(
   services: Services,
   { from, replyTo }: Pick<ReadMail, 'from' | 'replyTo'>

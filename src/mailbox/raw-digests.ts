@@ -6,13 +6,13 @@ import { repaired } from '../platform/mail-reading/parts.ts'
 
 const maxHeadBytes = 256 * 1024
 
-/** By what a raw message is known again. */
+/** The digests that identify a raw message. */
 export interface Digests {
   sha256: string
   sizeBytes: number
-  /** Whether more came than was passed on. */
+  /** Whether the message was longer than what was passed on. */
   isCut: boolean
-  /** Whether it begins as a message does: with a header. */
+  /** Whether it begins like a message: with a header. */
   isMessage: boolean
   messageRef: string | undefined
   dateKey: string | undefined
@@ -20,8 +20,8 @@ export interface Digests {
 }
 
 /**
- * Passes a raw message on and takes its digests, at constant memory; refuses more than `maxBytes`, or with `cuts` drops what comes after
- * them: the digests are those of the beginning then.
+ * Passes a raw message on and computes its digests, in constant memory. Refuses more than `maxBytes`, or with `cuts` truncates there: the
+ * digests are those of the beginning then.
  */
 export function digesting(maxBytes: number, { cuts = false } = {}): { stream: Transform; digests(): Digests } {
   const whole = createHash('sha256')
@@ -51,7 +51,7 @@ export function digesting(maxBytes: number, { cuts = false } = {}): { stream: Tr
     }
   })
 
-  /** Where the head ends is found once the end of it can be there. */
+  /** Searches for the end of the header once it can be there. */
   function intoBody(): void {
     const bytes = Buffer.concat(head)
     const end = endOfHead(bytes)
@@ -71,7 +71,7 @@ export function digesting(maxBytes: number, { cuts = false } = {}): { stream: Tr
   }
 }
 
-/** Programs that hand a mail on end its lines in other ways, and drop blanks at their ends. */
+/** Programs that pass a mail on change its line endings and drop trailing blanks. */
 function withoutBlanks(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/[\r\n\t ]+/g, ''), 'latin1')
 }
@@ -86,8 +86,8 @@ function endOfHead(bytes: Buffer): number {
 }
 
 /**
- * By what a mail is known again that came another way. A Message-ID alone does not tell two mails apart, since some programs write the same into all of theirs: the sender belongs to it, and
- * either the date or the body.
+ * The keys that identify a mail that came by another channel. Some programs use the same Message-ID for all their mails, so a key also has the
+ * sender, and the date or the body.
  */
 function keysOf(start: Buffer, body: Hash) {
   const end = endOfHead(start)
@@ -103,7 +103,7 @@ function keysOf(start: Buffer, body: Hash) {
     isMessage: headers.length > 0 && /^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(start.toString('latin1', 0, 500)),
     messageRef,
     dateKey: keyOf('date', first(headers, 'date') ?? ''),
-    // The same bytes under another type would be another text.
+    // The same bytes under another content type are another text.
     bodyKey: keyOf('body', `${body.digest('hex')}\n${kindOf(headers)}`)
   }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Services } from '../services.ts'
 
-/** The raw message that lies compressed at this path, as it came in. Undefined where it is gone. Must be read to its end or destroyed. */
+/** The raw message, stored compressed at this path. Undefined if the file is missing. The stream must be read to its end or destroyed. */
 export async function openRaw({ files }: Pick<Services, 'files'>, path: string): Promise<Readable | undefined> {
   const opened = await files.open(path)
   if (!opened) return undefined
@@ -13,7 +13,7 @@ export async function openRaw({ files }: Pick<Services, 'files'>, path: string):
   return gunzip
 }
 
-/** Into memory that is taken once: a message may be large. */
+/** Reads it into memory that is allocated once, since a message may be large. */
 export async function wholeRaw(raw: Readable, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(sizeBytes)
   let length = 0
@@ -24,7 +24,7 @@ export async function wholeRaw(raw: Readable, sizeBytes: number): Promise<Uint8A
   return bytes
 }
 
-/** So much of its beginning. The rest is not read. */
+/** Its first `maxBytes` bytes; the rest is not read. */
 export async function startOfRaw(raw: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

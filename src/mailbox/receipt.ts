@@ -1,7 +1,7 @@
 import { type Db, prepared } from '../db.ts'
 import type { MailState } from '../tables/mails.ts'
 
-/** What became of a mail, as `deskline receive` prints it. */
+/** The result for a mail, as `deskline receive` prints it. */
 export interface Receipt {
   outcome: Exclude<MailState, 'received'> | 'duplicate'
   ticket_id?: number
@@ -11,11 +11,11 @@ export interface Receipt {
   /** The address of whoever wrote it. */
   sender?: string
   is_automatic: boolean
-  /** Why it was held, dropped or refused, or why it is automatic, as one word. */
+  /** Why it was held, dropped or refused, or why it is automatic, as a slug. */
   reason?: string
 }
 
-/** What became of a mail that is settled; undefined while it is not, or where there is none. */
+/** The result for a settled mail; undefined if it is not settled or does not exist. */
 export async function receiptOf(db: Db, id: number): Promise<Receipt | undefined> {
   const [mail] = await settledMail(db, { id })
   if (!mail || mail.state === 'received') return undefined

@@ -3,14 +3,13 @@ import { type MailServices, settleMail } from './settle-mail.ts'
 import { type Incoming, storeMail } from './store-mail.ts'
 
 /**
- * Takes a mail in by whatever way it came: stores it, settles it, and tells what became of it. Where it was there already it is a
- * duplicate, unless nobody has settled it yet: then that is done now. Throws `NoMessage` and `MessageTooLarge`, with nothing stored; what
- * else is thrown means: try again.
+ * Receives a mail from any channel: stores it, settles it, and returns the result. A mail that is there already is a duplicate, unless it is not
+ * settled yet: then it is settled now. Throws `NoMessage` and `MessageTooLarge`, with nothing stored; any other error means: retry.
  */
 export async function receiveMail(services: MailServices, incoming: Incoming): Promise<Receipt> {
   const { id } = await storeMail(services, incoming)
   const { receipt, isSettledHere } = await settleMail(services, id)
-  // Of several who hand it over at once, one settles it and tells: it need not be who stored it.
+  // If several callers deliver it at once, the one that settles it returns the result, which need not be the one that stored it.
   if (isSettledHere) return receipt
   const { reason: _, ...former } = receipt
   return { ...former, outcome: 'duplicate' }

@@ -32,7 +32,7 @@ const What = Type.Object({
   ticket: Nullable(Type.Object({ id: Id(), ticket_number: TicketNumber }))
 })
 
-/** Somebody was faster. What became of it is told with it. */
+/** Somebody else has decided already. The error carries the result. */
 export const MailSettled = failure(409, 'mail_settled', 'This e-mail has already been released or discarded', What)
 export const SenderMissing = failure(
   409,
@@ -42,9 +42,9 @@ export const SenderMissing = failure(
 
 export interface Release {
   id: number
-  /** The ticket to whose thread it is added; without one it becomes a ticket of its own. */
+  /** The ticket whose thread receives it; undefined opens a new one. */
   into: TicketRef | undefined
-  /** Whose the new ticket is, where that is not the sender. */
+  /** The owner of the new ticket, if not the sender. */
   clientId: number | undefined
 }
 
@@ -56,9 +56,9 @@ export interface Released {
 }
 
 /**
- * Lets a held mail in, as a new ticket or into one that the actor sees: whatever held it is not asked again. It is done once, whoever else
- * releases or discards it at the same time: the others meet `MailSettled`. Throws `HeldMailNotFound`, `SenderMissing`, `ClientNotFound`,
- * and what answering a ticket throws.
+ * Releases a held mail, as a new ticket or into one that the actor sees; the checks that held it are skipped. It happens once, whoever else
+ * releases or discards it at the same time: the others get `MailSettled`. Throws `HeldMailNotFound`, `SenderMissing`, `ClientNotFound`, and what
+ * replying to a ticket throws.
  */
 export async function releaseMail(
   services: Services,
@@ -74,7 +74,7 @@ export async function releaseMail(
   const given = typeof read === 'string' ? asUnreadMail(await startOf(services, mail)) : read
   const forward = release.into === undefined ? await forwardedBy(services, given) : undefined
   const { staged: files, omitted } = await stageFiles(services, forward?.read ?? given)
-  // Made before the transaction, in which nobody waits for it.
+  // Hashed before the transaction, so that nobody waits for it.
   const password = await unusablePassword(services.passwords)
   try {
     return await asOne(services.db, async db => {
@@ -83,7 +83,7 @@ export async function releaseMail(
       const decided = await decide(inside, actor, release, {
         mail,
         read: given,
-        // What was found out when it came in: keys and addresses may be others by now.
+        // The result from when it was received: keys and addresses may have changed since.
         authentication: held.authentication ?? notChecked(),
         forward,
         files,
@@ -104,7 +104,7 @@ export async function releaseMail(
       return await releasedAs(db, actor, mail.id)
     })
   } finally {
-    // Those that were kept stay.
+    // Files that a ticket uses stay.
     await services.files.unstage(files)
   }
 }

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import type { ClientRow } from '../tables/clients.ts'
 import type { Language } from '../wording/languages.ts'
 
-/** A client with an account, who may be out of service. */
+/** A client account, which may be deactivated. */
 export type SenderAccount = ClientActor & { isActive: boolean }
 
 /** The client with this address, whatever its case. */
@@ -42,11 +42,11 @@ interface NewSender {
   password: string
   isInvited: boolean
   requestId: string
-  /** In which they wrote, where that is known. */
+  /** The language in which they wrote, if known. */
   language: Language | null
 }
 
-/** Opens an account for somebody who wrote, without a password; unless nobody is to be answered they are invited to choose one. */
+/** Opens an account without a password for a sender, and invites them to choose one, unless the sender must not get a reply. */
 export async function openForSender(
   services: Services,
   act: Act,
@@ -79,7 +79,7 @@ export async function openForSender(
 
 const maxNameCharacters = 100
 
-/** A first and a last name of what a mail calls its sender; where it says nothing, of the address. */
+/** The first and last name from the sender's display name, else from the address. */
 export function nameOf({ name, email }: Mailbox): { first: string; last: string } {
   const [local = '', domain = ''] = [email.slice(0, email.lastIndexOf('@')), email.slice(email.lastIndexOf('@') + 1)]
   const given = name.includes('@') ? '' : name.replace(/\s+/g, ' ').trim()

@@ -18,18 +18,18 @@ import { accountOfSender } from './sender-account.ts'
 import { tellOfHeld } from './tell-of-held.ts'
 import { writeDecision } from './write-decision.ts'
 
-/** What it takes to settle mails. */
+/** The services needed to settle mails. */
 export type MailServices = Services & { mailReader: MailReader }
 
-/** A mail that was begun so often and never settled is not read again. */
+/** A mail is not parsed again after this many attempts that did not finish. */
 const maxAttempts = 5
-/** What is larger is not unpacked into memory. */
+/** Larger mails are not unpacked into memory. */
 const maxReadBytes = 200 * 1024 * 1024
 const maxStartBytes = 64 * 1024
 
 /**
- * Reads a stored mail, decides what becomes of it, and does that, all of it in one transaction; whoever else settles the same mail waits
- * and finds it done. What cannot be read is held for staff. Answers what became of it, and whether it was settled here.
+ * Parses a stored mail, decides on it, and carries the decision out, in one transaction; a process that settles the same mail waits and finds it
+ * done. Unreadable mails are held for staff. Returns the result, and whether it was settled here.
  */
 export async function settleMail(
   services: MailServices,
@@ -85,7 +85,7 @@ const beginMail = prepared((db, p: { id: number }) =>
     ])
 )
 
-/** What the mail says, or why it is not read. */
+/** The parsed mail, or why it was not parsed. */
 export async function readStored(
   services: MailServices,
   mail: Pick<BegunMail, 'id' | 'file_path' | 'size_bytes' | 'envelope_sender' | 'envelope_recipient'>
@@ -114,7 +114,7 @@ async function requiredRaw(services: MailServices, { id, file_path }: Pick<Begun
   return raw
 }
 
-/** What the beginning of a mail says that was not read. */
+/** What the beginning of an unparsed mail says. */
 export async function startOf(
   services: MailServices,
   mail: Pick<BegunMail, 'id' | 'file_path' | 'envelope_sender'>
@@ -123,7 +123,7 @@ export async function startOf(
 }
 
 async function settle(services: MailServices, mail: BegunMail, read: ReadMail | HoldReason): Promise<boolean> {
-  // Whoever took it in has said that it is to be held.
+  // The receiving channel has asked to hold it.
   const { reason } = mail
   if (reason !== null && typeof read !== 'string')
     return await inOne(services, mail.id, async () => ({ ...whatItSays(read), state: 'held', reason: heldFor(mail) }))
@@ -133,14 +133,14 @@ async function settle(services: MailServices, mail: BegunMail, read: ReadMail | 
   const { staged, omitted } = await stageFiles(services, forward?.read ?? read)
   const { from, replyTo } = forward?.read ?? read
   const isKnown = from && replyTo.length === 0 && (await accountOfSender(services.db, from.email))
-  // Made before the transaction, in which nobody waits for it.
+  // Hashed before the transaction, so that nobody waits for it.
   const password = isKnown ? undefined : await unusablePassword(services.passwords)
   try {
     return await inOne(services, mail.id, async db =>
       decideMail({ ...services, db }, { mail, read, authentication, forward, files: staged, omitted, password })
     )
   } finally {
-    // Those that were kept stay.
+    // Files that a ticket uses stay.
     await services.files.unstage(staged)
   }
 }
@@ -150,7 +150,7 @@ function whatItSays(read: ReadMail): About {
   return { sender: from?.email ?? null, senderName: from?.name ?? null, subject, isAutomatic: automatic !== undefined }
 }
 
-/** Who seems to have written it is told with it, as far as its beginning says so: it is found by that, and erased with the person. */
+/** The apparent author is stored too, if the beginning names one, for search and erasure. */
 async function settleUnread(services: MailServices, mail: BegunMail, reason: HoldReason): Promise<boolean> {
   const { from, subject } = await startOf(services, mail)
   const about = { sender: from?.email ?? null, senderName: from?.name ?? null, subject }
@@ -160,7 +160,7 @@ async function settleUnread(services: MailServices, mail: BegunMail, reason: Hol
   })
 }
 
-/** Decides with the mail locked, and writes what was decided; false where somebody else has. */
+/** Decides with the mail locked, and records the decision; false if it was settled already. */
 async function inOne(services: MailServices, id: number, decide: (db: Db) => Promise<Decided>): Promise<boolean> {
   return await outerTransaction(services.db, { isRepeatable: true }, async db => {
     const [open] = await lockedOpenMail(db, { id })

@@ -16,27 +16,27 @@ import { type Digests, digesting } from './raw-digests.ts'
 export interface Incoming {
   raw: Readable
   via: MailChannel
-  /** What the other side said of it; empty for the null sender. */
+  /** The SMTP envelope; an empty sender is the null sender. */
   recipient?: string | undefined
   sender?: string | undefined
-  /** The mail server on the other side, where that is known. */
+  /** The sending mail server, if known. */
   peer?: { address: string; name: string } | undefined
-  /** Called when all of it has come, before any of it is kept; what it throws refuses the message. */
+  /** Called when the whole message was read, before it is kept; an error refuses the message. */
   accept?: () => void
-  /** It is held for this reason whatever it says, even where it is no message. */
+  /** Holds it for this reason whatever it says, even if it is no message. */
   holdFor?: HoldReason | undefined
-  /** Only the beginning of it: it is not taken for the same as the whole. */
+  /** Only the beginning of a message, which does not count as a duplicate of the whole. */
   isCut?: boolean
-  /** Where the other side cannot be told that it is too large: as much of it as is taken is held. */
+  /** If the sender cannot be told that it is too large, its beginning is held. */
   cutsTooLarge?: boolean
 }
 
-/** What was handed over is no message: there is nothing to be stored. */
+/** The input is no message: there is nothing to store. */
 export class NoMessage extends Error {}
 
 /**
- * Stores a raw message before anybody reads it: when this resolves it is flushed and committed. Of what is there already nothing is
- * stored; then that one's id is answered. Throws `NoMessage`, `MessageTooLarge`, and what a full disk or a database that is away throw.
+ * Stores a raw message before anything parses it: when this resolves it is flushed and committed. A duplicate is not stored; the id of the
+ * existing mail is returned. Throws `NoMessage`, `MessageTooLarge`, and the errors of a full disk or an unreachable database.
  */
 export async function storeMail(services: StoreServices, given: Incoming): Promise<{ id: number }> {
   const { files } = services
@@ -62,7 +62,7 @@ export async function storeMail(services: StoreServices, given: Incoming): Promi
   }
 }
 
-/** What does not compress grows a little. */
+/** Incompressible content grows a little. */
 const overheadBytes = 1024
 
 type StoreServices = Pick<Services, 'db' | 'files' | 'clock' | 'config' | 'scanner' | 'jobs'>
@@ -72,7 +72,7 @@ async function stage({ files, config }: StoreServices, { raw, cutsTooLarge = fal
   const { stream, digests } = digesting(maxBytes, { cuts: cutsTooLarge })
   const compressed = new PassThrough()
   const copied = pipeline(raw, stream, createGzip({ level: 4 }), compressed)
-  // Both end together; the first that fails says why.
+  // Both end together; the first failure is reported.
   const [staged] = await Promise.all([
     files.stage(
       compressed,
@@ -88,8 +88,8 @@ async function stage({ files, config }: StoreServices, { raw, cutsTooLarge = fal
 }
 
 /**
- * A mail of another text than the one that is there by its Message-ID, sender and date is another mail, unless it is sure who wrote that one: who
- * had seen the three could else send something under them and have the mail itself passed over. Undefined where it is the same.
+ * If the Message-ID, sender and date match a stored mail but the text differs, it is a separate mail, unless the author of the stored one is
+ * proven: otherwise a forger who knows the three could have the genuine mail dropped as a duplicate. Undefined if it is the same.
  */
 async function insertBeside(
   services: StoreServices,
@@ -103,7 +103,7 @@ async function insertBeside(
   return await insertOnce(services, incoming, staged, { ...digests, dateKey: undefined })
 }
 
-/** Undefined where the same mail is there already, whoever stores it at this moment. */
+/** Undefined if the same mail exists, or is being stored at this moment. */
 async function insertOnce(
   services: StoreServices,
   { via, recipient, sender, peer, holdFor }: Incoming,
@@ -173,7 +173,7 @@ const insertMail = prepared((db, p: NewMail) =>
     .returning('id')
 )
 
-/** Only this is given out of it: nobody looks into raw messages for what they might do. */
+/** Raw messages are only ever downloaded, since they are never scanned. */
 const insertRawFile = prepared((db, p: StagedFile & { mail: number; now: Date }) =>
   db.insertInto('ticket_attachments').values({
     mail_id: p.mail,
@@ -186,7 +186,7 @@ const insertRawFile = prepared((db, p: StagedFile & { mail: number; now: Date })
   })
 )
 
-/** The one that is there, rather with the same text than with the same date alone. */
+/** The existing mail; one with the same text is preferred to one with only the same date. */
 async function knownMail(db: Db, { sha256, dateKey, bodyKey }: Digests) {
   const [known] = await alike(db, { sha256, dateKey: dateKey ?? null, bodyKey: bodyKey ?? null })
   return known

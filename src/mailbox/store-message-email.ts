@@ -8,7 +8,7 @@ import { type MailedFile, type Omitted, withImages } from './mail-files.ts'
 const maxHtmlCharacters = 500_000
 const maxPeople = 100
 
-/** Keeps what a message has beyond its new words because it came by e-mail. */
+/** Stores what an e-mail adds to a message beyond its new text. */
 export async function storeMessageEmail(
   db: Db,
   given: {
@@ -35,7 +35,7 @@ export async function storeMessageEmail(
     }),
     subject: read.subject,
     quoted: read.quoted,
-    // Half of it would be another text.
+    // Truncated HTML would be another text.
     html: html !== null && html.length <= maxHtmlCharacters ? html : null,
     is_automatic: read.automatic !== undefined,
     linked_ticket_id: linkedTicketId,

@@ -7,12 +7,12 @@ import { discardedReason, discardedSeconds } from './discard-mails.ts'
 const daySeconds = 86_400
 const batchSize = 1_000
 const maxBatches = 100
-/** E-mails that are about no ticket are known for as long as their bounces come. */
+/** E-mails about no ticket are kept for as long as bounces may arrive. */
 const sentDays = 30
 
 /**
- * Removes raw messages that are older than MAIL_RETENTION_DAYS, and with them what is kept of mails that became nothing. What is held stays
- * until somebody decides; of what was discarded the raw message goes much sooner.
+ * Removes raw messages older than MAIL_RETENTION_DAYS, with the rows of mails that led to nothing. Held mails stay until somebody decides; the
+ * raw messages of discarded mails are removed much sooner.
  */
 export async function sweepMails({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
   const before = secondsAfter(clock.now(), -config.MAIL_RETENTION_DAYS * daySeconds)

@@ -12,8 +12,8 @@ const noticeKind = 'staff-mail-held'
 const daySeconds = 86_400
 
 /**
- * Tells that a mail is held: an event for whoever may look at it, and an e-mail to the admins, of whom none gets more than one a day: a
- * flood of mails makes no flood of e-mails. With the transaction of `services`.
+ * Records an event for a held mail and notifies the admins, each at most once a day, so that a flood of mails causes no flood of e-mails. Runs
+ * in the transaction of `services`.
  */
 export async function tellOfHeld(
   services: Services,

@@ -7,20 +7,20 @@ import { MailboxFault, type MailboxReason } from '../platform/mail/mailbox-fault
 
 export const MailboxNotFound = failure(404, 'mailbox_not_found', 'Mailbox not found')
 
-/** Whether a mailbox can be used, in one sentence that names no secret; and the same for programs. */
+/** Whether a mailbox can be used: one sentence without secrets, and the same in machine-readable form. */
 export type Tried = { sentence: string } & (
   | { isUsable: true; mails: number; unread: number }
   | { isUsable: false; reason: MailboxReason; said?: string | undefined }
 )
 
-/** The mailbox of IMAP_URL by that name. Throws `MailboxNotFound`. */
+/** The mailbox of IMAP_URL with that name. Throws `MailboxNotFound`. */
 export function mailboxNamed({ IMAP_URL = [] }: Config, name: string): ImapAddress {
   const address = IMAP_URL.find(address => address.name === name)
   if (!address) throw MailboxNotFound()
   return address
 }
 
-/** Logs in and opens the folder; takes nothing and marks nothing. */
+/** Logs in and opens the folder; fetches and marks nothing. */
 export async function tryMailbox(
   { MAIL_MAX_BYTES: maxBytes }: Pick<Config, 'MAIL_MAX_BYTES'>,
   address: ImapAddress,

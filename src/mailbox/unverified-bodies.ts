@@ -3,32 +3,32 @@ import { networksOf } from '../lib/network.ts'
 import { tooMany } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 
-/** Bodies that nobody has vouched for yet take as much of the disk at once as so many of the largest e-mails; those of one network half of it. */
+/** Unverified bodies may take as much disk at once as this many e-mails of the largest size; those of one network half of it. */
 const largestAtOnce = 8
-/** So often may a network send what nobody has signed, in so many seconds. */
+/** How many unsigned requests a network may send per window. */
 const maxFailures = 20
 const windowSeconds = 300
-/** A network that has sent what was signed is not held up by failures for so long: a stranger may sit behind the same proxy. */
+/** After a valid signature, failures do not block a network for this long: a stranger may sit behind the same proxy. */
 const knownSeconds = 86_400
 const maxNetworks = 10_000
 
-/** A body on its way in, whose signature can only be judged when all of it is there. */
+/** A body being received, whose signature can only be checked when it is complete. */
 export interface UnverifiedBody {
-  /** So many more bytes are about to be stored. Throws 503 where others have taken the room. */
+  /** Called before this many bytes are stored. Throws 503 if other bodies have taken the room. */
   take(bytes: number): void
   /** Its signature is right. */
   verified(): void
-  /** It has ended, in whatever way. */
+  /** It has ended, for whatever reason. */
   end(): void
 }
 
-/** What strangers may have this process store for the moment. */
+/** Bounds what unverified senders may have this process store. */
 export interface UnverifiedBodies {
-  /** Throws 429 + `Retry-After` where this network has sent too much that nobody had signed. */
+  /** Throws 429 + `Retry-After` if this network has sent too many unsigned requests. */
   begin(ip: string): UnverifiedBody
 }
 
-/** Counts in the memory of this process: what is bounded is its disk and its work. */
+/** Counted in memory, per process: the limits protect its disk and its work. */
 export function unverifiedBodies({
   config,
   clock,
@@ -42,7 +42,7 @@ export function unverifiedBodies({
 
   return {
     begin(ip) {
-      // Of IPv6 the widest that one customer of a provider is given.
+      // For IPv6, the widest prefix that a provider gives one customer.
       const network = networksOf(ip).at(-1)!
       const now = clock.now()
       const failures = current(network, now.getTime())
@@ -98,7 +98,7 @@ export function unverifiedBodies({
   }
 }
 
-/** Those that were heard of longest ago are forgotten first. */
+/** The least recently used entries are dropped first. */
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key)
   map.set(key, value)

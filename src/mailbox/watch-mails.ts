@@ -7,7 +7,7 @@ import { type ListedMailbox, mailboxesOf, type WayIn, waysIn } from './mailbox-l
 const lookAgainMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
-/** Adds how e-mails come in: every process of an installation says the same. */
+/** Adds metrics of incoming e-mail; every process of an installation reports the same. */
 export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' | 'config'>): void {
   const registers = [services.metrics.registry]
   const look = remembered(lookAgainMilliseconds, () =>
@@ -21,7 +21,7 @@ export function watchMails(services: Pick<Services, 'metrics' | 'db' | 'clock' |
     registers,
     async collect() {
       const found = await look()
-      // Rather no figure than an old one.
+      // Rather no value than a stale one.
       this.reset()
       for (const { via, waiting, held } of found?.[0] ?? []) {
         this.set({ via, state: 'received' }, waiting)

@@ -3,7 +3,7 @@ import { type Db, prepared } from '../db.ts'
 import type { MailState } from '../tables/mails.ts'
 import type { About, Decided } from './decide-mail.ts'
 
-/** Writes what becomes of a mail into its row, which the transaction holds. Why it was held before stays known. */
+/** Writes the decision into the row of a mail, which the transaction has locked. The former reason to hold it is kept. */
 export async function writeDecision(db: Db, decided: Decided & { id: number; now: Date }): Promise<void> {
   const authentication = decided.authentication ? JSON.stringify(decided.authentication) : null
   await writeRow(db, { ...nothing, ...decided, authentication })

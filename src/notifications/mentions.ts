@@ -4,10 +4,10 @@ interface Named {
   email: string
 }
 
-// What follows a letter or digit is an e-mail address of somebody, not a mention.
+// After a letter or digit, an @ is part of an e-mail address, not a mention.
 const mention = /(?<![\p{L}\p{N}._+-])@([\p{L}\p{N}][\p{L}\p{M}\p{N}._+'’-]*(?:@[\p{L}\p{N}.-]+)?)/gu
 
-/** Tells of somebody whether a note mentions them, as @first.last or @their@email.address, in capitals or not. */
+/** Returns a function that tells whether a note mentions somebody, as @first.last or @their@email.address, in any case. */
 export function mentionsIn(note: string): (somebody: Named) => boolean {
   const named = new Set([...folded(note).matchAll(mention)].map(match => match[1]!.replace(/[.'’-]+$/, '')))
   return ({ first_name, last_name, email }) =>

@@ -8,10 +8,10 @@ import { Flag } from '../kit/schemas.ts'
 import { bit } from '../lib/views.ts'
 import type { Services } from '../services.ts'
 
-/** E-mails that a client may do without: those about tickets. Those about the safety of the account are not among them. */
+/** E-mails that a client may turn off: those about tickets, not those about the safety of the account. */
 const ClientNotifications = Type.Object({ ticket_letters: Flag() })
 
-/** E-mails that a member of staff may do without. */
+/** E-mails that a member of staff may turn off. */
 const StaffNotifications = Type.Object({
   assignment_letters: Flag(),
   mention_letters: Flag(),
@@ -25,7 +25,7 @@ export const OwnNotifications = Type.Union([ClientNotifications, StaffNotificati
 
 type Changes = Static<typeof NotificationChanges>
 
-/** Which e-mails the caller gets, after these changes. Throws `InvalidFields` for e-mails that the caller never gets. */
+/** The caller's e-mail preferences after these changes. Throws `InvalidFields` for e-mails that the caller never gets. */
 export async function setOwnNotifications(
   services: Services,
   actor: Actor,
@@ -60,7 +60,7 @@ function shapeOf(actor: Actor) {
   return actor.population === 'client' ? ClientNotifications : StaffNotifications
 }
 
-/** Held until the transaction is over. */
+/** Locks the row until the transaction ends. */
 async function notificationsOf(
   db: Db,
   { population, id }: Actor

@@ -3,16 +3,16 @@ import { type Db, prepared } from '../db.ts'
 import type { ClientNotification } from '../outbox/ticket-emails.ts'
 import type { Quoted } from '../wording/email-templates.ts'
 
-/** Since when an event waits to be told. */
+/** Since when an event has been due. */
 const waitsSince = sql<Date>`coalesce(postponed_to, created_at)`
 
-/** Tickets of which something is to be told that happened at `due` or before, longest waiting first; the fewer, the more of it there is. */
+/** Tickets with events due at `due` or before, the longest waiting first; fewer tickets if some have many events. */
 export async function ticketsToNotifyOf(db: Db, p: { due: Date; limit: number }): Promise<number[]> {
   const events = await oldestUntold(db, p)
   return [...new Set(events.map(({ ticket_id }) => ticket_id))]
 }
 
-// Walks the index: however much waits, only that is read which is told of now.
+// Walks the index, so that it reads only the events of this batch, however many are due.
 const oldestUntold = prepared((db, p: { due: Date; limit: number }) =>
   db
     .selectFrom('events')
@@ -27,7 +27,7 @@ const oldestUntold = prepared((db, p: { due: Date; limit: number }) =>
 const leastPatienceSeconds = 30
 const mostPatienceSeconds = 3_600
 
-/** Puts off what is to be told of this ticket, and of it alone, for about as long as it has waited already. */
+/** Postpones the events of this ticket for about as long as they have waited already. */
 export async function postpone(db: Db, ticket: number, { due, now }: { due: Date; now: Date }): Promise<void> {
   await putOff(db, { ticket, due, now })
 }
@@ -44,8 +44,8 @@ const putOff = prepared((db, p: { ticket: number; due: Date; now: Date }) =>
 )
 
 /**
- * A ticket and its client, who is locked until the transaction is over: e-mails about one client's tickets are made one after the
- * other, and none for somebody who is erased meanwhile.
+ * A ticket and its client, whose row is locked until the transaction ends: e-mails about one client's tickets are made one after the other, and
+ * none for somebody who is erased meanwhile.
  */
 export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
   db
@@ -62,8 +62,8 @@ export const lockedTicketOf = prepared((db, p: { ticket: number }) =>
 export type NotifiedTicket = Awaited<ReturnType<typeof lockedTicketOf>>[0]
 
 /**
- * What happened to a ticket and nobody has been told of, in its order; from now on it counts as told. What somebody else is
- * telling of this moment is passed over.
+ * The events of a ticket that nobody has been notified of, in order; they are marked as notified. Events that another process is handling are
+ * skipped.
  */
 export async function takenEvents(db: Db, ticket: number, now: Date) {
   const events = await untoldEvents(db, { ticket })
@@ -102,7 +102,7 @@ const untoldEvents = prepared((db, p: { ticket: number }) =>
     .skipLocked()
 )
 
-/** With which a member of staff opened the ticket. */
+/** The message with which a member of staff opened the ticket. */
 function firstByStaff() {
   return sql<number>`case when event.kind = 'ticket.created' and event.actor_type = 'staff'
     then (select min(first.id) from ticket_messages as first where first.ticket_id = event.ticket_id) end`
@@ -116,7 +116,7 @@ const markTold = prepared((db, p: { ids: readonly number[]; now: Date }) =>
   db.updateTable('events').set({ told_at: p.now }).where('id', '=', sql<number>`any(${p.ids}::bigint[])`)
 )
 
-/** Nobody is told of what has happened to this ticket until now. */
+/** Marks all events of this ticket until now as notified, without notifying anybody. */
 export async function leaveUnsent(db: Db, ticket: number, now: Date): Promise<void> {
   await passOver(db, { ticket, now })
 }
@@ -125,7 +125,7 @@ const passOver = prepared((db, p: { ticket: number; now: Date }) =>
   db.updateTable('events').set({ told_at: p.now }).where('ticket_id', '=', p.ticket).where('told_at', 'is', null)
 )
 
-/** What of it the client is notified of; undefined: nothing. Nobody is told what they did themselves, except that it arrived. */
+/** What the client is notified of; undefined for nothing. Clients are not notified of what they did themselves, except that it arrived. */
 export function notificationForClient(
   ticket: NotifiedTicket,
   events: readonly Happened[]
@@ -133,19 +133,19 @@ export function notificationForClient(
   const opening = events.find(({ kind }) => kind === 'ticket.created')
   const messages = events.filter(({ actor_type }) => actor_type === 'staff').flatMap(quoted)
   const closing = events.findLast(event => isClosing(event))
-  // Opened again meanwhile, it need not be told.
+  // If the ticket was reopened meanwhile, the client is not told that it was closed.
   const isClosed = ticket.status === 'Closed' && closing !== undefined && closing.actor_type !== 'client'
   if (!opening && messages.length === 0 && !isClosed) return undefined
   const openedBy = opening && (opening.actor_type === 'client' ? 'client' : 'staff')
   return { openedBy, messages, isAnswered: messages.length > (openedBy === 'staff' ? 1 : 0), isClosed }
 }
 
-/** The message that an event tells of. */
+/** The message of an event. */
 export function quoted({ message, sender_first_name, sender_last_name }: Happened): Quoted[] {
   return message === null ? [] : [{ by: `${sender_first_name} ${sender_last_name}`, text: message }]
 }
 
-/** Merging closes a ticket as well, but its thread goes on. */
+/** Merging closes a ticket too, but its thread continues in the other ticket. */
 function isClosing({ kind, status_before, status_after }: Happened): boolean {
   const mayClose = kind === 'ticket.replied' || kind === 'ticket.status_changed'
   return mayClose && status_after === 'Closed' && status_before !== 'Closed'

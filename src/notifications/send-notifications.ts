@@ -20,21 +20,21 @@ import { areFilesLookedInto, earlierMessages, filesOfMessages, mailedFrom, refer
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 const batchSize = 100
-/** After so many the fault is nobody's own, and the others wait for the next look. */
+/** After this many failures the cause is not a single ticket, and the rest waits for the next run. */
 const mostFaults = 100
-/** To an address that nobody has proved, in the life of the account: whoever it belongs to may not want them. */
+/** The most e-mails to an unverified address over the life of an account: its owner may not want them. */
 const maxUnprovenEmails = 20
 
-/** So long an answer waits for the virus scanner to look into its files; then it goes without them, and says where they are. */
+/** How long an answer waits for the virus scan of its files; after that it is sent without them and says where they are. */
 const scanPatienceSeconds = 300
 
-/** What it takes to tell of what happened. */
+/** The services needed to send notifications. */
 export type Notifier = Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>
 
 /**
- * Posts e-mails about what happened to tickets, once the first notifications of a ticket is NOTIFICATION_DELAY_SECONDS old: one for each
- * recipient with all that happened until now. Each event is told once, whoever else tells at the same time. A ticket of which no e-mail
- * can be made is put off alone. Throws `AggregateError` at the end when there were some.
+ * Queues e-mails about what happened to tickets, once the oldest event of a ticket is NOTIFICATION_DELAY_SECONDS old: one per recipient, with
+ * all that happened until now. Each event is handled once, even if several processes run this. A ticket whose e-mail cannot be made is postponed
+ * alone. Throws `AggregateError` at the end if there were any.
  */
 export async function sendNotifications(services: Notifier): Promise<void> {
   const { db, clock, config } = services
@@ -60,7 +60,7 @@ export async function sendNotifications(services: Notifier): Promise<void> {
   }
 }
 
-/** Answers of how many events. */
+/** Returns the number of events. */
 async function tellOf(services: Notifier, ticketId: number): Promise<number> {
   return await transaction(services.db, async db => {
     const [ticket] = await lockedTicketOf(db, { ticket: ticketId })
@@ -70,7 +70,7 @@ async function tellOf(services: Notifier, ticketId: number): Promise<number> {
       return 1
     }
     const events = ticket ? await takenEvents(db, ticketId, now) : []
-    // What lies in the trash does not exist for anybody who would read of it.
+    // For readers, a ticket in the trash does not exist.
     if (!ticket || events.length === 0 || ticket.trashed_at) return events.length
 
     const sender = await ticketSender({ ...services, db }, ticket)
@@ -139,7 +139,7 @@ async function tellClient(
       ...sender,
       thread,
       references: await referencesOf(db, { ticket: ticket.id, recipient: email, hostname, root }),
-      // What a person writes to another is no list.
+      // A personal reply is not list mail.
       ...(isPersonal
         ? { isPersonal, files }
         : { unsubscribeUrl: unsubscribeUrl(services, { id: ticket.client_id, email }) })
@@ -147,7 +147,7 @@ async function tellClient(
   })
 }
 
-/** A mail that was surely written from an address proves it as well as a code does, for this ticket. */
+/** An authenticated mail from an address verifies it as a code does, for this ticket. */
 async function trustOf(db: Db, { id, email }: NotifiedTicket): Promise<'proven' | 'writing' | 'none'> {
   const { hasWritten, isAuthentic } = await mailedFrom(db, id, email)
   return isAuthentic ? 'proven' : hasWritten ? 'writing' : 'none'

@@ -5,8 +5,8 @@ import { mentionsIn } from './mentions.ts'
 import { type Happened, type NotifiedTicket, quoted } from './pending-events.ts'
 
 /**
- * Which members of staff are notified of it: the assignee, watchers, and those whom a note mentions. Only for those
- * who see the ticket, want such e-mails, and did not do it themselves.
+ * The notifications for staff: the assignee, watchers, and those whom a note mentions, if they see the ticket, want such e-mails, and did not
+ * cause the event themselves.
  */
 export async function notificationsForStaff(
   db: Db,
@@ -55,7 +55,7 @@ function notificationFor(
   }
 }
 
-/** The assignee, the watchers, or everybody, as far as they see the ticket. */
+/** The assignee, the watchers, or everybody, if they see the ticket. */
 const seeing = prepared((db, p: { id: number; department: number; assignee: number | null; everybody: boolean }) =>
   db
     .selectFrom('staff')
@@ -87,7 +87,7 @@ const seeing = prepared((db, p: { id: number; department: number; assignee: numb
     .select(eb => eb('watcher.staff_id', 'is not', null).as('is_watcher'))
 )
 
-/** Of the ticket and of those that were merged into it. */
+/** Includes tickets that were merged into it. */
 function watchersOf(db: Db, p: { id: number }) {
   return db
     .selectFrom('ticket_watchers')

@@ -10,8 +10,8 @@ import { filesOfMessages, referencesOf } from './ticket-mail.ts'
 import { followerUnsubscribeUrl } from './unsubscribe-follower.ts'
 
 /**
- * Posts what staff have answered to those who follow the ticket, each with an address of their own for what they answer. Of all else that
- * happens to the ticket they hear nothing, nor of what was written before they came.
+ * Queues staff replies for the followers of a ticket, each with a Reply-To address of its own. Followers hear of nothing else, nor of what was
+ * written before they followed.
  */
 export async function tellFollowers(
   services: Pick<Services, 'config' | 'clock' | 'keys' | 'jobs'>,
@@ -45,13 +45,13 @@ export async function tellFollowers(
       recipient,
       clientId: ticket.client_id,
       requestId: answers.at(-1)!.request_id ?? undefined,
-      // They have no account here, or one that has nothing to do with it.
+      // They have no account, or one that is unrelated to the ticket.
       reader: undefined,
       email: told.email,
       about: { ticketId: ticket.id, messageIds },
       marks: {
         ...(sender ? followerSender(keys, sender, id) : {}),
-        // The Message-ID of the client's first e-mail is nobody else's business: a report that names it counts.
+        // Not the Message-ID of the client's first e-mail, which followers must not know: a bounce that names it counts.
         thread: { id: `follower-${id}.${ticket.ticket_number.slice(4)}`, opens: false },
         references: await referencesOf(db, { ticket: ticket.id, recipient, hostname }),
         unsubscribeUrl,

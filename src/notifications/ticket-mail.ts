@@ -6,14 +6,14 @@ import type { EarlierMessage } from '../wording/email-templates.ts'
 const maxEarlier = 10
 const maxEarlierCharacters = 5_000
 const maxReferences = 16
-/** What is longer is no Message-ID that a mail program goes by. */
+/** Mail programs do not use longer Message-IDs. */
 const maxReferenceCharacters = 250
 
-/** Within a query: the ticket and those that were merged into it. */
+/** For use in a query: the ticket and those that were merged into it. */
 const partsOf = (ticket: number) =>
   sql<number>`any(array(select id from tickets where id = ${ticket} or merged_into_id = ${ticket}))`
 
-/** What was written in the ticket before these messages, the newest first; notes are elsewhere and never among it. */
+/** The messages of the ticket before these, newest first. Notes are stored elsewhere and never included. */
 export async function earlierMessages(
   db: Db,
   ticket: number,
@@ -56,9 +56,9 @@ const messagesBefore = prepared(
 )
 
 /**
- * The Message-IDs, in angle brackets, after which an e-mail about the ticket is put by the mail program of this recipient, the one that it
- * answers last: the first e-mail of the thread (`root`), mails that came in, and ours to the recipient. Ours to others are not told,
- * as whoever knows one can write in the ticket. Empty where none was before.
+ * The Message-IDs, in angle brackets, that put an e-mail into the recipient's thread, the one it replies to last: the first e-mail of the thread
+ * (`root`), received mails, and ours to the recipient. Ours to others are left out, as whoever knows one can write in the ticket. Empty if there
+ * are none.
  */
 export async function referencesOf(
   db: Db,
@@ -82,7 +82,7 @@ function isReference(ref: string): boolean {
   return ref.length <= maxReferenceCharacters && /^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(ref)
 }
 
-/** The newest first. */
+/** Newest first. */
 const receivedIn = prepared((db, p: { ticket: number; recipient: string; limit: number }) =>
   db
     .selectFrom('ticket_messages as message')
@@ -110,8 +110,8 @@ const sentTo = prepared((db, p: { ticket: number; recipient: string; limit: numb
 )
 
 /**
- * Whether somebody has written in the ticket by e-mail from this address, and whether it is sure that they did: what staff have passed on
- * says nothing of that.
+ * Whether somebody has written in the ticket by e-mail from this address, and whether a mail was authenticated. Mails that staff have forwarded
+ * do not count.
  */
 export async function mailedFrom(
   db: Db,
@@ -138,7 +138,7 @@ const mailsFrom = prepared((db, p: { ticket: number; email: string }) =>
     .limit(1)
 )
 
-/** The files of these messages, in their order. */
+/** The files of these messages, in order. */
 export const filesOfMessages = prepared((db, p: { messageIds: readonly number[] }) =>
   db
     .selectFrom('ticket_attachments')
@@ -148,7 +148,7 @@ export const filesOfMessages = prepared((db, p: { messageIds: readonly number[] 
     .orderBy('id')
 )
 
-/** Whether files of what staff have written in the ticket since then are still looked into. */
+/** Whether files of staff messages since then are still being scanned. */
 export async function areFilesLookedInto(db: Db, ticket: number, since: Date): Promise<boolean> {
   return (await pendingFiles(db, { ticket, since })).length > 0
 }

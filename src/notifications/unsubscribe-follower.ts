@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 
 const purpose = 'stop following'
 
-/** Where a person finds a page, and a mail program is heard (RFC 8058). */
+/** Shows a page to people, and accepts the POST of mail programs (RFC 8058). */
 export const unsubscribePath = '/unsubscribe'
 
 /** The address at which a follower ends the e-mails about one ticket, without an account. */
@@ -15,19 +15,19 @@ export function followerUnsubscribeUrl({ keys, config }: Pick<Services, 'keys' |
   return `${config.BASE_URL}${unsubscribePath}?token=f${id}.${keys.digest(purpose, String(id))}`
 }
 
-/** The follower whose token it is; undefined where it is no such token, or none that we made. */
+/** The follower of a token; undefined if it is no such token, or not signed by us. */
 function followerInToken(keys: Services['keys'], token: string): number | undefined {
   const [, id, digest] = /^f(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
   if (id === undefined || digest === undefined) return undefined
   return keys.digests(purpose, id).some(genuine => sameSecret(genuine, digest)) ? Number(id) : undefined
 }
 
-/** Whether a token is one of followers, by how it looks. */
+/** Whether a token looks like one of followers. */
 export function isOfFollower(token: string): boolean {
   return token.startsWith('f')
 }
 
-/** Ends the e-mails that the token came with; it may come again. False where it ends none. */
+/** Ends the e-mails of a token; it is idempotent. False for an invalid token. */
 export async function stopFollowing(services: Services, token: string, caller: Caller): Promise<boolean> {
   const follower = await followerOf(services, token)
   if (!follower) return false
@@ -42,7 +42,7 @@ export async function stopFollowing(services: Services, token: string, caller: C
   return true
 }
 
-/** Whether the e-mails of this token have been ended; undefined where it ends none. */
+/** Whether the e-mails of this token have been ended; undefined for an invalid token. */
 export async function hasStoppedFollowing(services: Pick<Services, 'db' | 'keys'>, token: string) {
   const follower = await followerOf(services, token)
   return follower && follower.ended_at !== null

@@ -10,13 +10,13 @@ export const endedPage = smallPage(
   '<p>E-mails about the safety of your account still come. You can turn the others on again in your account.</p>'
 )
 
-// Without an action the form goes to the address of the page, token and all.
+// Without an action the form posts to the URL of the page, including the token.
 export const questionPage = smallPage(
   'No more e-mails about your tickets?',
   '<form method="post"><button type="submit">Stop these e-mails</button></form>'
 )
 
-/** The same for those who follow one ticket, of whom nobody has to have an account. */
+/** The same for followers of one ticket, who need no account. */
 export const endedFollowingPage = smallPage(
   'You get no more e-mails about this ticket',
   '<p>If you want them again, ask the support desk to add you.</p>'

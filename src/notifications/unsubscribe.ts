@@ -11,21 +11,21 @@ import { hasStoppedFollowing, isOfFollower, stopFollowing, unsubscribePath } fro
 
 export const UnknownUnsubscribeToken = failure(400, 'unknown_unsubscribe_token', 'This unsubscribe link is invalid')
 
-// It is part of what is signed: another word would end the links in e-mails that were sent.
+// Part of the signature: changing it would break the links in e-mails that were sent.
 const purpose = 'stop letters'
 
-/** The path that e-mails named formerly; it works on. */
+/** The former path, which older e-mails link to. */
 export const formerUnsubscribePath = '/letters/stop'
 
 /**
- * The address at which whoever has this client's e-mails ends them, without an account: they may be a stranger whose address
- * somebody gave as their own. It works for as long as the client has that address.
+ * The URL at which the recipient of a client's e-mails ends them, without an account: they may be a stranger whose address somebody gave as
+ * their own. It works for as long as the client has that address.
  */
 export function unsubscribeUrl({ keys, config }: Pick<Services, 'keys' | 'config'>, client: Addressed): string {
   return `${config.BASE_URL}${unsubscribePath}?token=${client.id}.${keys.digest(purpose, signed(client))}`
 }
 
-/** Ends the e-mails about tickets that the token came with; it may come again. Throws `UnknownUnsubscribeToken`. */
+/** Ends the ticket e-mails of a token; it is idempotent. Throws `UnknownUnsubscribeToken`. */
 export async function unsubscribe(services: Services, token: string, caller: Caller): Promise<void> {
   const parts = partsOf(token)
   if (isOfFollower(token) && (await stopFollowing(services, token, caller))) return
@@ -44,7 +44,7 @@ export async function unsubscribe(services: Services, token: string, caller: Cal
   })
 }
 
-/** Whether the e-mails that this token ends have been ended; undefined where it ends none. Changes nothing. */
+/** Whether the e-mails of this token have been ended; undefined for an invalid token. Changes nothing. */
 export async function isUnsubscribedBy({ db, keys }: Services, token: string): Promise<boolean | undefined> {
   if (isOfFollower(token)) return await hasStoppedFollowing({ db, keys }, token)
   const parts = partsOf(token)

@@ -9,10 +9,10 @@ import { type Reader, wordedFor } from './worded-for.ts'
 
 /** An e-mail to one e-mail address or a text to one phone number. */
 type Post = {
-  /** What it is about, such as `reset-link`; for the log and for whoever looks at the table. */
+  /** What it is about, such as `reset-link`; for the log and for people who read the table. */
   kind: string
   recipient: string
-  /** The client whom it tells something of, whoever gets it: it goes when the client is erased. */
+  /** The client whom it is about, whoever gets it: it is deleted when the client is erased. */
   clientId?: number
   requestId?: string
 } & (
@@ -20,19 +20,19 @@ type Post = {
   | { channel: 'text'; content: TextContent }
 )
 
-/** An e-mail that is still to be worded, for whoever reads it. */
+/** An e-mail whose text depends on its reader. */
 interface Worded {
   email: Email
   reader: Reader
 }
 
-/** The ticket that an e-mail is about, and the messages of it that it tells. */
+/** The ticket and the messages that an e-mail is about. */
 interface AboutTicket {
   ticketId: number
   messageIds: readonly number[]
 }
 
-/** What it takes to queue an e-mail or a text. */
+/** The services needed to queue an e-mail or a text. */
 export type Sender = Pick<Services, 'config' | 'keys' | 'jobs' | 'clock'>
 
 /** Queues an e-mail or text with `db`: it goes out if and only if the caller's transaction commits. */
@@ -66,7 +66,7 @@ export async function addToOutbox(services: Sender, db: Db, post: Post): Promise
   await jobs.send(db, 'deliver-letter', { letterId: email!.id })
 }
 
-/** In the language of the reader. */
+/** In the reader's language. */
 async function contentOf({ config }: Sender, db: Db, { email, reader }: Worded) {
   const { filled, language } = await wordedFor(db, reader, email, config.BASE_URL)
   return await composedOnPage(db, filled, language)
@@ -108,7 +108,7 @@ interface Sent {
   now: Date
 }
 
-/** By which answers and reports of failure are known to be about it. */
+/** Replies and bounces are matched to the e-mail by this row. */
 const insertSent = prepared((db, p: Sent) =>
   db
     .insertInto('sent_emails')

@@ -1,19 +1,19 @@
 import { type Db, prepared } from '../db.ts'
 
-/** How e-mails show whose they are. */
+/** The branding of e-mails. */
 export interface Brand {
   name: string | null
   phone: string | null
   privacyUrl: string | null
   accent: string | null
-  /** By its digest. */
+  /** The digest of the image. */
   logo: string | null
 }
 
-/** With every e-mail goes the logo itself, which no mail program has to load; a larger one stays away, and the name stands for it. */
+/** The logo is attached to every e-mail, so that mail programs need not load it. A larger one is left out, and the name stands for it. */
 const maxLogoBytes = 64 * 1024
 
-/** What admins have set of it. Of the kinds of images there are only those that every mail program shows. */
+/** The branding that admins have set. Only image types that every mail program shows are used. */
 export async function brandOf(db: Db): Promise<Brand> {
   const [row] = await storedBrand(db, { maxLogoBytes })
   const settings = (row?.settings ?? {}) as Record<string, string | null>
@@ -35,7 +35,7 @@ const storedBrand = prepared((db, p: { maxLogoBytes: number }) =>
     ])
 )
 
-/** The image with this digest, where it is still the logo. */
+/** The image with this digest, if it is still the logo. */
 export async function logoWithDigest(db: Db, sha256: string): Promise<{ content: Buffer; type: string } | undefined> {
   const [logo] = await storedLogo(db, { sha256 })
   return logo

@@ -7,7 +7,7 @@ export interface EmailContent {
   subject: string
   text: string
   html: string
-  /** Where in `text`, and how, it is told of files that could not be attached; in `html` that is where `leftOutMark` stands. */
+  /** Where `text` lists files that could not be attached, and with which words; in `html` that is where `leftOutMark` is. */
   leftOut?: { at: number; words: string; link?: string | undefined }
 }
 
@@ -16,13 +16,13 @@ export interface TextContent {
   text: string
 }
 
-/** Stands in the HTML where it is told of files that could not be attached; nobody else can write it, as what they write is escaped. */
+/** The place in the HTML for the list of files that could not be attached. Nobody else can write it, since all input is escaped. */
 const leftOutMark = '<!--left out-->'
 
-/** A line of e-mails of ours above which one answers, in whatever language. Mail that quotes it is folded from there on. */
+/** The line of our e-mails above which people reply, in any language. Mail programs' quotes are folded from there on. */
 const replyMark = /^##-.{1,200}-##$/
 
-/** An e-mail as plain text and as the HTML of its paragraphs; the page around them is the same for all. */
+/** An e-mail as plain text and as the HTML of its paragraphs; the page around them is the same for all e-mails. */
 export function composeEmail({ subject, paragraphs }: FilledEmail): EmailContent {
   const at = paragraphs.findIndex(paragraph => typeof paragraph === 'object' && 'leftOutFiles' in paragraph)
   const leftOut = paragraphs[at] as { leftOutFiles: { words: string; link?: string | undefined } } | undefined
@@ -34,7 +34,7 @@ export function composeEmail({ subject, paragraphs }: FilledEmail): EmailContent
   }
 }
 
-/** What lists of mails show of it, where it would be the line above which one answers. */
+/** The preview that mail programs list, which would otherwise be the line above which people reply. */
 function preview(paragraphs: readonly Paragraph[]): string {
   const [first] = paragraphs
   if (typeof first !== 'string' || !replyMark.test(first)) return ''
@@ -58,7 +58,7 @@ function htmlOf(paragraphs: readonly Paragraph[]): string {
     .join('\n')
 }
 
-/** The e-mail, which also says where these files are that could not be attached. */
+/** The e-mail with a list of the files that could not be attached, and where they are. */
 export function withLeftOutFiles(content: EmailContent, files: readonly Item[]): EmailContent {
   const { text, html, leftOut } = content
   if (!leftOut) return content
@@ -92,7 +92,7 @@ function quoted(text: string): string {
 const paragraphStyle = 'margin:0 0 16px'
 const quoteStyle = 'margin:0 0 16px;padding:0 12px;border-left:3px solid #c9c4bb'
 
-// Each says in which direction it is read, by its first letter: an Arabic name does not turn the words around it.
+// Each paragraph sets its direction by its first letter, so that an Arabic name does not turn the words around it.
 function rich(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') {
     const looks = replyMark.test(paragraph)
@@ -116,7 +116,7 @@ function rich(paragraph: Paragraph): string {
   return 'earlier' in paragraph ? richEarlier(paragraph.earlier) : leftOutMark
 }
 
-/** The class is that by which Gmail and others know what they may fold. */
+/** Gmail and others fold quotes by this class. */
 function richEarlier(earlier: readonly Earlier[]): string {
   const mails = earlier.map(
     ({ attribution, text }) =>
@@ -141,14 +141,14 @@ function linked(link: string): string {
   return `<a href="${escapedHtml(link)}">${escapedHtml(link)}</a>`
 }
 
-/** Text with its lines and blanks, also where a mail program knows no `white-space`. */
+/** Keeps line breaks and blanks, also in mail programs that do not know `white-space`. */
 function lines(text: string): string {
   return escapedHtml(text)
     .replace(/^ | (?= )/gm, '&nbsp;')
     .replaceAll('\n', '<br>\n')
 }
 
-/** In lines of 72 characters, as plain e-mails are written. */
+/** Wraps lines at 72 characters, as is usual in plain e-mails. */
 function wrapped(text: string): string {
   return text.replace(/(?=.{73})(.{1,72}) /g, '$1\n')
 }

@@ -5,7 +5,7 @@ import { brandOf } from './brand.ts'
 import { composeEmail, type EmailContent } from './compose-email.ts'
 import { emailPage, logoContentId } from './email-page.ts'
 
-/** The e-mail as text and as a whole page of HTML, in the looks that the desk has now; `logo` is the digest of the image that has to go with it. */
+/** The e-mail as text and as a whole HTML page in the current branding; `logo` is the digest of the image to attach. */
 export async function composedOnPage(
   db: Db,
   filled: FilledEmail,

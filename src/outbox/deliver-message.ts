@@ -10,10 +10,10 @@ import { AddressGivenUp, followDelivery, wishingReport } from './delivery-of.ts'
 import { mailMessageOf } from './mail-message.ts'
 import { undeliverableAddress } from './undeliverable-addresses.ts'
 
-/** Some 15 minutes. What could not be sent with its files until then, be it for a slow line or a store that is away, goes without them. */
+/** About 15 minutes. If sending with files has failed until then, because of a slow line or a missing store, it is sent without them. */
 const attemptsWithFiles = 6
 
-/** An e-mail could not be delivered this time; the message has nothing of its content. */
+/** An e-mail could not be delivered this time; the error contains none of its content. */
 class MessageNotDelivered extends Error {}
 
 type TakenMessage = Pick<
@@ -21,7 +21,7 @@ type TakenMessage = Pick<
   'id' | 'channel' | 'kind' | 'recipient' | 'sealed_content' | 'request_id' | 'created_at'
 >
 
-/** What it takes to deliver. */
+/** The services needed to deliver. */
 export type Postman = Pick<
   Services,
   'config' | 'db' | 'clock' | 'log' | 'keys' | 'mail' | 'texts' | 'files' | 'metrics'
@@ -64,12 +64,12 @@ export async function deliverMessage(services: Postman, letterId: number, attemp
   await followDelivery(services, sentAs(email, content), 'sent')
 }
 
-/** By what the row of `sent_emails` is known. Texts have none, nor what cannot be opened. */
+/** The reference of its row in `sent_emails`. Texts have none, nor does content that cannot be decrypted. */
 function sentAs({ id }: TakenMessage, content: StoredContent | undefined) {
   return content ? refOf(content, id) : ''
 }
 
-/** Where servers have said for good that nobody has the address, nothing more is sent there. Throws `AddressGivenUp`. */
+/** If servers have said for good that an address does not exist, nothing more is sent there. Throws `AddressGivenUp`. */
 async function refuseUndeliverable(db: Db, recipient: string): Promise<void> {
   const known = await undeliverableAddress(db, recipient)
   if (known?.is_permanent) throw new AddressGivenUp(known.reason)
@@ -103,7 +103,7 @@ async function send(
   try {
     return await mail.send(await messageWith({ withFiles }))
   } catch (error) {
-    // Too large for the other side: the words are worth more than the files, which can be had at the desk.
+    // Too large for the server: send the text without the files, which can be downloaded from the desk.
     const isTooLarge = error instanceof RefusedForGood && /\b55[24]\b|\b5\.3\.4\b/.test(error.message)
     if (!isTooLarge || !withFiles || !stored.files?.length) throw error
     return await mail.send(await messageWith({ withFiles: false }))
@@ -130,9 +130,7 @@ async function noteFailure(services: Postman, email: TakenMessage, attempt: Atte
   throw new MessageNotDelivered(failure)
 }
 
-/**
- * The content goes in any case: whoever has the database must not find codes in it. False where the e-mail was no longer queued.
- */
+/** The content is deleted in any case: nobody with access to the database may find codes in it. False if the e-mail was no longer queued. */
 async function settle(
   { db, clock, metrics }: Postman,
   email: TakenMessage,
@@ -150,14 +148,14 @@ async function settle(
   return true
 }
 
-/** Where the client was erased while the e-mail was on its way, its row is gone: then its file must not stay either. */
+/** If the client was erased during sending, the row is gone; then the file must be deleted too. */
 async function forgetIfErased({ db, config }: Postman, { id, thread }: { id: number; thread?: Thread }): Promise<void> {
   const row = await db.selectFrom('letters').where('id', '=', id).select('id').executeTakeFirst()
   if (row) return
   await removeFromOutbox(outboxFolder(config.DATA_DIR), [`letter-${id}`, ...(thread?.opens ? [thread.id] : [])])
 }
 
-/** What a log line says of an e-mail; its request has lines of its own under the same id. */
+/** The log fields of an e-mail; its request logs with the same id. */
 function marksOf({ id, kind, request_id }: TakenMessage, attempt: Attempt): object {
   return { letterId: id, kind, attempt: attempt.number, ...(request_id ? { requestId: request_id } : {}) }
 }

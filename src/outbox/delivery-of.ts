@@ -7,7 +7,7 @@ import { baseAddress, supportAddresses } from '../support-addresses/support-addr
 import { noteBounce, shownKinds, tellDelivery } from './tell-delivery.ts'
 import type { Failed } from './undeliverable-addresses.ts'
 
-/** Nothing is sent to this address any more: servers have said for good that nobody has it. */
+/** Nothing more is sent to this address: servers have said for good that it does not exist. */
 export class AddressGivenUp extends RefusedForGood {
   readonly reason: string
   constructor(reason: string) {
@@ -17,8 +17,8 @@ export class AddressGivenUp extends RefusedForGood {
 }
 
 /**
- * The e-mail with the wish to be told of its delivery: where it is one of those that the thread of a ticket shows, and its sender is an
- * address at which the desk gets e-mails, to which the reports come.
+ * Requests a delivery report (DSN) if a ticket's thread shows the state of the e-mail, and its sender is an address that the desk receives mail
+ * at.
  */
 export async function wishingReport(
   { db }: Pick<Services, 'db'>,
@@ -37,8 +37,8 @@ export async function wishingReport(
 type World = Pick<Services, 'db' | 'clock' | 'log'>
 
 /**
- * Tells what became of an e-mail when it was handed over: taken, put off or refused. What only tells of it must never have an e-mail sent
- * again, so a fault here is logged.
+ * Records the result of handing an e-mail over: accepted, delayed or refused. Errors here are logged only, since they must never cause an e-mail
+ * to be sent again.
  */
 export async function followDelivery(
   services: World,
@@ -54,7 +54,7 @@ export async function followDelivery(
   }
 }
 
-/** The reason alone counts, not against the address: it is our own server that speaks, and it may be set up wrongly. */
+/** Only the reason is recorded, nothing against the address: the response is from our own server, which may be misconfigured. */
 function failureOf(error: unknown): Failed {
   if (error instanceof AddressGivenUp) return { status: undefined, reason: error.reason, isPermanent: true }
   if (error instanceof RefusedForGood) return refusalIn(error.message)

@@ -2,20 +2,20 @@ import { contrast, white } from '../lib/contrast.ts'
 import type { Language } from '../wording/languages.ts'
 import type { Brand } from './brand.ts'
 
-/** The colour of a desk that has chosen none, as in the pages. */
+/** The default colour, as in the pages. */
 const ownAccent = '#2b57c8'
 const ink = '#1f1d1a'
 
 /**
- * The page of an e-mail, the same for all: the logo or the name of the desk above what it says, and its other addresses below. It loads
- * nothing, runs nothing, fits a phone, and follows a reader who wants it dark. `logo` is the Content-ID of the image that goes with it.
+ * The HTML page around every e-mail: the logo or name of the desk above the content, its other addresses below. It loads nothing, runs nothing,
+ * fits a phone, and supports dark mode. `logo` is the Content-ID of the attached image.
  */
 export function emailPage(
   { subject, html: body, language }: { subject: string; html: string; language: Language },
   { brand, logo }: { brand: Brand; logo: string | undefined }
 ): string {
   const accent = brand.accent ?? ownAccent
-  // As text a colour needs more contrast than as a line.
+  // Text needs more contrast than a line.
   const link = contrast(accent, white) >= 4.5 ? accent : ink
   return `<!doctype html>
 <html lang="${language}">
@@ -53,7 +53,7 @@ ${foot(brand)}</table>
 `
 }
 
-/** On white whatever the page is: many logos cannot be seen on dark ground. */
+/** Always on white, since many logos are invisible on a dark background. */
 function head({ name }: Brand, logo: string | undefined): string {
   const alt = escapedHtml(name ?? '')
   const shown = logo
@@ -62,12 +62,12 @@ function head({ name }: Brand, logo: string | undefined): string {
   return shown && `<p dir="auto" style="margin:0 0 20px;font-size:17px;font-weight:600">${shown}</p>\n`
 }
 
-/** By which the page names the logo that goes with it. */
+/** The Content-ID of the attached logo. */
 export function logoContentId(digest: string): string {
   return `logo-${digest.slice(0, 16)}@deskline`
 }
 
-/** The page where its logo has gone meanwhile. */
+/** The page after its logo was removed meanwhile. */
 export function withoutLogo(page: string): string {
   return page.replace(/<img src="cid:logo-[^>]*>/, image => /alt="([^"]*)"/.exec(image)?.[1] ?? '')
 }

@@ -5,7 +5,7 @@ import { outboxFolder, removeFromOutbox, removeOldFromOutbox } from '../platform
 import { deliverMessage, type Postman } from './deliver-message.ts'
 import { sweepExpired } from './sweep.ts'
 
-/** What is done for the jobs of e-mails, and for the sweep of what has expired. */
+/** The handlers of e-mail jobs, and of the sweep of expired rows. */
 export function outboxJobs(services: Postman): Pick<JobHandlers, 'deliver-letter' | 'discard-outbox' | 'sweep'> {
   const { db, clock, log, config } = services
   const folder = outboxFolder(config.DATA_DIR)

@@ -3,12 +3,12 @@ import type { Db } from '../db.ts'
 import type { OutboxRow } from '../tables/outbox.ts'
 
 export type ListedMessage = Omit<OutboxRow, 'sealed_content' | 'client_id'> & {
-  /** What was told of an e-mail once a mail server had taken it; null where nothing was. */
+  /** The delivery report after a mail server accepted it; null for none. */
   delivery: 'delivered' | 'delayed' | 'bounced' | null
   bounce_reason: string | null
 }
 
-/** E-mails and texts of the last 30 days, newest first; without what they say, which nobody but the recipient reads. */
+/** E-mails and texts of the last 30 days, newest first, without their content. */
 export async function listOutbox(
   db: Db,
   { state, limit }: { state?: OutboxRow['state']; limit: number }

@@ -13,7 +13,7 @@ import { logoContentId, withoutLogo } from './email-page.ts'
 type Composer = Pick<Services, 'config' | 'db' | 'files' | 'log'>
 export type QueuedEmail = Pick<OutboxRow, 'id' | 'recipient' | 'request_id' | 'created_at'>
 
-/** The e-mail of a row as it goes out now. `withFiles`: its files go with it, as far as they may; else it says where they are. */
+/** The e-mail of a row as it is sent now. `withFiles`: with its files, as far as allowed; else it says where they are. */
 export async function mailMessageOf(
   services: Composer,
   { id, recipient: to, request_id: requestId, created_at: date }: QueuedEmail,
@@ -49,7 +49,7 @@ export async function mailMessageOf(
   }
 }
 
-// No holiday notice should come back: RFC 3834, and what Exchange goes by.
+// Prevents automatic replies: RFC 3834, and a header for Exchange.
 const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 function unsubscribeHeaders({ unsubscribeUrl }: StoredContent): Record<string, string> {
@@ -57,14 +57,14 @@ function unsubscribeHeaders({ unsubscribeUrl }: StoredContent): Record<string, s
   return { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** An e-mail in a thread answers the last one there that its recipient has written, else the first one, whether or not they got that. */
+/** An e-mail in a thread replies to the last mail there that its recipient has written, else to the first one, whether or not they got that. */
 function idsOf({ thread, references }: StoredContent, messageId: string, hostname: string) {
   const first = thread && !thread.opens ? [`<${thread.id}@${hostname}>`] : []
   const all = references?.length ? references : first
   return all.length === 0 ? { messageId } : { messageId, inReplyTo: all.at(-1)!, references: all.join(' ') }
 }
 
-/** What of these files may go out: what is looked into and found clean, is as it was stored, and belongs to no ticket in the trash. */
+/** The files that may be sent: scanned and found clean, unchanged since they were stored, and not of a ticket in the trash. */
 async function filesOf(
   { db, files, log }: Composer,
   wanted: readonly SentFile[]

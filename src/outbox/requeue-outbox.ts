@@ -4,8 +4,8 @@ import type { JobRunner } from '../jobs.ts'
 const batchSize = 500
 
 /**
- * Gives each queued e-mail a job of its own and all its tries again, with the transaction `db`; whatever jobs there were are gone.
- * For a database whose rows came from another one, where the jobs stayed. Answers how many e-mails wait.
+ * Gives each queued e-mail a new job with all its attempts, in the transaction `db`; existing jobs are removed. For a database restored from
+ * another one, whose jobs were not copied. Returns how many e-mails are queued.
  */
 export async function requeueOutbox(db: Db, jobs: Pick<JobRunner, 'send' | 'clear'>): Promise<number> {
   await jobs.clear(db, 'deliver-letter')

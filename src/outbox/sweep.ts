@@ -3,17 +3,17 @@ import type { Db } from '../db.ts'
 import type { Tables } from '../tables/tables.ts'
 
 const batchSize = 1000
-/** An hour of a very busy installation; what is left waits for the next sweep. */
+/** Enough for an hour of a very busy installation; the rest waits for the next sweep. */
 const maxBatches = 200
 
 const day = 86_400_000
 
-/** How many rows of each kind were dealt with. */
+/** How many rows of each kind were removed or failed. */
 type Swept = Record<keyof typeof sweeps, number>
 
 /**
- * Removes what has expired and fails e-mails that nobody delivered for three days. In small batches that pass over
- * rows in use, so that nobody waits for it.
+ * Removes expired rows and fails e-mails that were not delivered for three days. Works in small batches that skip locked rows, so that nobody
+ * waits for it.
  */
 export async function sweepExpired(db: Db, now: Date): Promise<Swept> {
   const ago: Ago = milliseconds => new Date(now.getTime() - milliseconds)
@@ -28,7 +28,8 @@ type Ago = (milliseconds: number) => Date
 type Batch = { execute(): Promise<({ numDeletedRows: bigint } | { numUpdatedRows: bigint })[]> }
 type Sweep = (db: Db, ago: Ago) => Batch
 
-// What the index of a part depends on is written out: as a parameter the plan would not know it. A week's grace: to answer "already used" rather than "unknown", and for whoever has to find out what happened.
+// Partial indexes need literals: with a parameter the planner would not use them. The week of grace is for answering "already used" rather than
+// "unknown", and for investigating what happened.
 const sweeps = {
   guesses: (db, ago) => {
     const ended = db.selectFrom('guesses').select('key').where('resets_at', '<=', ago(0))
@@ -44,7 +45,7 @@ const sweeps = {
   unconfirmed_tickets: expired('unconfirmed_tickets', day),
   verification_codes: expired('verification_codes', 7 * day),
   refresh_tokens: expired('refresh_tokens', 7 * day),
-  // Ended ones, and those that faded away: their last refresh token went above, more than a week after it expired.
+  // Logged-out sessions, and expired ones: their last refresh token was removed above, more than a week after it expired.
   sessions: (db, ago) => {
     const over = db
       .selectFrom('sessions')
@@ -57,7 +58,7 @@ const sweeps = {
       })
     return db.deleteFrom('sessions').where('id', '=', anyOf(over))
   },
-  // Their job has ended without them, as when its process died at the last try.
+  // Their job ended without settling them, for example because its process died during the last attempt.
   unsent_letters: (db, ago) => {
     const late = db
       .selectFrom('letters')
@@ -92,7 +93,7 @@ type Expiring =
   | 'verification_codes'
   | 'refresh_tokens'
 
-/** Removes what expired so long ago. */
+/** Removes rows that expired longer ago than the grace period. */
 function expired(table: Expiring, graceMilliseconds: number): Sweep {
   return (db, ago) => {
     const rows = db.selectFrom(table).select('id').where('expires_at', '<=', ago(graceMilliseconds))
@@ -100,7 +101,7 @@ function expired(table: Expiring, graceMilliseconds: number): Sweep {
   }
 }
 
-/** One batch of the chosen rows. As an array, so that the choice is made once, whatever the planner thinks of it. */
+/** One batch of the chosen rows. As an array, so that the rows are chosen once, whatever the plan. */
 function anyOf<K extends keyof Tables, T>(rows: SelectQueryBuilder<Tables, K, T>) {
   return sql<never>`any(array(${rows.limit(batchSize).forUpdate().skipLocked()}))`
 }

@@ -5,15 +5,15 @@ import { type Db, prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 import type { Failed } from './undeliverable-addresses.ts'
 
-/** What becomes of an e-mail: `sent` is that a mail server has taken it, `delivered` that the other side has said so. */
+/** The delivery state of an e-mail. `sent`: a mail server has accepted it; `delivered`: the receiving side has confirmed it. */
 export type DeliveryState = 'queued' | 'sent' | 'delayed' | 'delivered' | 'bounced'
 
-/** The e-mails of which the thread of a ticket shows what became of them. */
+/** The kinds of e-mail whose delivery state a ticket's thread shows. */
 export const shownKinds: readonly string[] = ['client-ticket', 'follower-ticket']
 
 type World = Pick<Services, 'db' | 'clock'>
 
-/** Tells those who look at the ticket what has become of an e-mail with messages of it, to its client or to one of its followers. */
+/** Records an event for the ticket when the delivery state of an e-mail to its client or a follower changes. */
 export async function tellDelivery(
   services: World,
   ref: string,
@@ -30,7 +30,7 @@ export async function tellDelivery(
   })
 }
 
-/** More than an e-mail tells of. */
+/** More than one e-mail contains. */
 const maxIds = 50
 
 const toldBy = prepared((db: Db, p: { ref: string }) =>
@@ -43,7 +43,7 @@ const toldBy = prepared((db: Db, p: { ref: string }) =>
     .select(({ ref }) => [ref('ticket_id').$notNull().as('ticket_id'), 'message_ids'])
 )
 
-/** Notes that an e-mail was not delivered, and why. False where just that was known: one report may come any number of times. */
+/** Records that an e-mail bounced, and why. False if that was known already: a bounce may arrive any number of times. */
 export async function noteBounce(services: World, ref: string, { status, reason }: Failed): Promise<boolean> {
   const marked = await markSent(services.db, { ref, status: status ?? null, reason, now: services.clock.now() })
   if (marked.length === 0) return false
@@ -62,7 +62,7 @@ const markSent = prepared((db: Db, p: { ref: string; status: string | null; reas
     .returning('id')
 )
 
-/** Notes that a server on the way has delivered an e-mail, or keeps it until it can. */
+/** Records that a server has delivered an e-mail, or delays it. */
 export async function noteReport(services: World, ref: string, state: 'delivered' | 'delayed'): Promise<void> {
   const now = services.clock.now()
   const changed = await (state === 'delivered' ? markDelivered : markDelayed)(services.db, { ref, now })

@@ -2,10 +2,9 @@ import { sizeInWords } from '../lib/size.ts'
 import type { EarlierMessage, Email, Quoted } from '../wording/email-templates.ts'
 import type { SentFile } from './content.ts'
 
-// An e-mail about a ticket may repeat what somebody wrote, under two rules. Clients are told what staff and others wrote in their thread
-// only at an address that they have proved to be theirs, or from which they have written in it: to any other, which may belong to a
-// stranger, go fixed words alone, and so they do where no member of staff has written. Notes never leave the desk, not even in e-mails
-// to staff.
+// An e-mail about a ticket may quote messages, under two rules. Clients get what staff and others wrote only at an address that they have
+// verified, or from which they have written in the ticket: any other may belong to a stranger and gets fixed text only, and so do all while no
+// member of staff has written. Notes are never sent, not even to staff.
 
 export interface FileOfMessage {
   id: number
@@ -20,18 +19,18 @@ interface TicketNamed {
   subject: string
 }
 
-/** What an e-mail tells a client of one ticket. */
+/** What an e-mail tells a client about one ticket. */
 export interface ClientNotification {
-  /** Who opened the ticket, where the reader does not know it yet. */
+  /** Who opened the ticket, if the reader does not know it yet. */
   openedBy: 'client' | 'staff' | undefined
   /** What staff wrote to the client. */
   messages: readonly Quoted[]
-  /** Whether there is more among them than what staff opened the ticket with. */
+  /** Whether there is more than the message with which staff opened the ticket. */
   isAnswered: boolean
   isClosed: boolean
 }
 
-/** What an e-mail tells a member of staff of one ticket. */
+/** What an e-mail tells a member of staff about one ticket. */
 export interface StaffNotification {
   /** Who assigned it to the reader. */
   assignedBy: string | undefined
@@ -40,22 +39,22 @@ export interface StaffNotification {
   customerReplies: readonly Quoted[]
 }
 
-/** What there is to an e-mail to a client beside the news. */
+/** What an e-mail to a client contains besides the news. */
 export interface ClientReader {
   /** `proven`: the address has been verified. `writing`: somebody has written in this ticket from it. */
   trust: 'proven' | 'writing' | 'none'
-  /** Where the ticket is in the portal. */
+  /** The URL of the ticket in the portal. */
   url: string
-  /** Whether an answer to the e-mail comes to the ticket. */
+  /** Whether replies to the e-mail arrive in the ticket. */
   isAnswerable: boolean
-  /** What was written before, the newest first. */
+  /** Earlier messages, newest first. */
   earlier: readonly EarlierMessage[]
   files: readonly FileOfMessage[]
-  /** Files that are larger together do not go with the e-mail. */
+  /** Files that together are larger are not attached. */
   maxFileBytes: number
 }
 
-/** An e-mail to a client; `isPersonal`: it is what a member of staff wrote to them. */
+/** An e-mail to a client; `isPersonal`: a member of staff wrote it to them. */
 export interface ClientTicketEmail {
   email: Email
   isPersonal: boolean
@@ -97,7 +96,7 @@ export function clientTicketEmail(
   }
 }
 
-/** What staff have written, and which of its files go with it. */
+/** What staff wrote, and which of its files are attached. */
 function answerOf(
   messages: readonly Quoted[],
   reader: Pick<ClientReader, 'files' | 'maxFileBytes'> & ({ url: string } | Pick<FollowerReader, 'linkOf'>)
@@ -128,7 +127,7 @@ function withoutReply(subject: string): string {
   return subject.replace(/^(\s*re\s?:\s?)+/i, '')
 }
 
-/** Which files go with the e-mail, which are in the ticket alone, and which nobody gets. */
+/** Which files are attached, which are in the ticket only, and which are withheld. */
 function sortedFiles({ files, maxFileBytes }: Pick<ClientReader, 'files' | 'maxFileBytes'>) {
   const [attached, elsewhere, refused]: FileOfMessage[][] = [[], [], []]
   let bytes = 0
@@ -146,15 +145,15 @@ function labelOf({ name, sizeBytes }: FileOfMessage): string {
   return `${name} (${sizeInWords(sizeBytes)})`
 }
 
-/** What there is to an e-mail to somebody who follows a ticket: they cannot log in to see it. */
+/** What an e-mail to a follower contains: they cannot log in to see the ticket. */
 interface FollowerReader extends Pick<ClientReader, 'isAnswerable' | 'files' | 'maxFileBytes'> {
-  /** At which address they end these e-mails. */
+  /** The URL that ends these e-mails. */
   stopUrl: string
-  /** At which address they fetch a file. */
+  /** The URL that downloads a file. */
   linkOf(fileId: number): string
 }
 
-/** The e-mail to somebody who follows a ticket: what staff have answered, with its files, and nothing else of it. */
+/** The e-mail to a follower: what staff replied, with its files, and nothing else. */
 export function followerTicketEmail(
   { number, subject }: TicketNamed,
   messages: readonly Quoted[],

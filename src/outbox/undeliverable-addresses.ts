@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { UndeliverableAddressRow } from '../tables/mails.ts'
 
-/** An address that fails in other ways is given up after so many. */
+/** After this many other bounces nothing more is sent to an address. */
 const maxBounces = 3
 
-/** What a mail server, or a report of one, says of an e-mail that was not delivered. */
+/** What a mail server or a bounce says about an e-mail that was not delivered. */
 export interface Failed {
   /** 5.2.2 */
   status: string | undefined
-  /** In a few words. */
+  /** A short text. */
   reason: string
   isPermanent: boolean
 }
 
-/** Notes that an e-mail to this address was not delivered: where nobody has the address, and after a few others, nothing more is sent there. */
+/** Records that an e-mail to this address bounced. If the address does not exist, or after several other bounces, nothing more is sent there. */
 export async function noteUndelivered(
   db: Db,
   email: string,
@@ -31,7 +31,7 @@ export async function noteUndelivered(
   })
 }
 
-/** That there is no such mailbox, rather than that it is full or that the other side did not like the e-mail. */
+/** Whether the mailbox does not exist, rather than being full or rejecting the e-mail. */
 function isOfTheAddress({ status, reason }: Pick<Failed, 'status' | 'reason'>): boolean {
   return (
     /^5\.(1\.\d+|2\.1)$/.test(status ?? '') ||
@@ -64,7 +64,7 @@ const markAddress = prepared((db, p: Mark) =>
     )
 )
 
-/** What is known of an address to which e-mails were not delivered; undefined where nothing is. */
+/** The recorded bounces of an address; undefined if there are none. */
 export async function undeliverableAddress(db: Db, email: string): Promise<UndeliverableAddressRow | undefined> {
   const [known] = await byEmail(db, { email })
   return known
@@ -77,7 +77,7 @@ const byEmail = prepared((db, p: { email: string }) =>
     .select(['email', 'is_permanent', 'bounces', 'status', 'reason', 'last_at'])
 )
 
-/** From now on e-mails are sent there again; false where they were anyway. */
+/** Allows e-mails to the address again; false if they were allowed anyway. */
 export async function clearAddress(db: Db, email: string): Promise<boolean> {
   return (await unmark(db, { email })).length > 0
 }

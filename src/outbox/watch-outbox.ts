@@ -15,7 +15,7 @@ interface Waiting {
   oldest: Date
 }
 
-/** Adds how many e-mails wait, since when, and whether the database tells: every process of an installation says the same. */
+/** Adds metrics of the queue: its length, its age, and whether the database responds. Every process of an installation reports the same. */
 export function watchOutbox({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const registers = [metrics.registry]
   const labelNames = ['channel', 'state'] as const
@@ -24,7 +24,7 @@ export function watchOutbox({ metrics, db, clock }: Pick<Services, 'metrics' | '
   )
   const observe = async (gauge: Gauge<'channel' | 'state'>, value: (waiting: Waiting | undefined) => number) => {
     const waiting = await look()
-    // Rather no figure than an old one.
+    // Rather no value than a stale one.
     gauge.reset()
     if (!waiting) return
     for (const channel of ['mail', 'text'] as const) {

@@ -7,10 +7,10 @@ import { type DeskInWords, wordEmail } from '../wording/word-email.ts'
 import type { Wording } from '../wording/wording.ts'
 import { wordingFaults } from '../wording/wording-faults.ts'
 
-/** Whose language an e-mail speaks: that of an account, or of somebody without one where it is known; null and undefined are the desk's. */
+/** The reader whose language an e-mail uses: an account, or a language for somebody without one; null and undefined mean the desk's. */
 export type Reader = { population: 'client' | 'staff'; id: number } | { language: Language | null } | undefined
 
-/** The e-mail in the words and the language of this reader, and which language that is. */
+/** The e-mail in the reader's language, with that language. */
 export async function wordedFor(
   db: Db,
   reader: Reader,
@@ -22,12 +22,12 @@ export async function wordedFor(
   return { filled: wordEmail(email, language, deskIn(language, name, url), wording), language }
 }
 
-/** The language in which this reader is written to. */
+/** The reader's language. */
 export async function languageOf(db: Db, reader: Reader): Promise<Language> {
   return (await deskFor(db, reader)).language
 }
 
-/** What e-mails in this language say of the desk. */
+/** How e-mails in this language describe the desk. */
 export async function deskInWords(db: Db, language: Language, url: string): Promise<DeskInWords> {
   return deskIn(language, (await deskFor(db, undefined)).name, url)
 }
@@ -50,7 +50,7 @@ async function deskFor(db: Db, reader: Reader): Promise<{ language: Language; na
   }
 }
 
-/** Undefined where nobody has changed it, and where a version of Deskline that has changed since cannot use it. */
+/** Undefined if nobody has changed the text, or if this version of Deskline cannot use the changed one. */
 async function changedWording(db: Db, name: TemplateName, language: Language): Promise<Wording | undefined> {
   const [changed] = await storedWording(db, { name, language })
   return changed && wordingFaults(name, changed).length === 0 ? changed : undefined

@@ -6,19 +6,19 @@ import { type Scope, seenTickets } from './scope.ts'
 
 export type FoundKind = 'ticket' | 'message' | 'note' | 'client'
 
-/** What somebody looks for: as typed, and as `tsquery`s in text form, with words that begin so and with whole ones. */
+/** A search: as typed, and as `tsquery`s in text form, one with prefixes and one with whole words. */
 export interface Sought {
   typed: string
   query: string
   exact: string
 }
 
-/** The rank of what was typed exactly, and of what only has it as a part: other ranks lie between them. */
+/** The ranks of an exact match and of a mere part; other ranks lie between them. */
 export const ranks = { exact: 10, part: 0.001 }
 
 export type Candidates = RawBuilder<{ kind: FoundKind; id: number; rank: number }>
 
-/** For somebody who sees few tickets: queries for rows of kind, id and rank; something may be in several of them. */
+/** For searchers who see few tickets: queries for rows of kind, id and rank, which may overlap. */
 export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
   const found = [...ticketCandidates(db, scope, sought), messageCandidates(db, scope, sought)]
   if (scope.notes) found.push(noteCandidates(db, scope, sought))
@@ -27,8 +27,8 @@ export function candidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
 }
 
 /**
- * What is nearly what was typed, for when nothing else was found: people and subjects with a letter wrong. Among many
- * tickets those in the newest three blocks of 8,192 alone, because the index has to look at all that have some letters in common.
+ * Near matches, for when nothing else was found: people and subjects with a misspelt letter. Among many tickets only the newest three blocks of
+ * 8,192, because the index has to read all rows that share some trigrams.
  */
 export function nearCandidates(db: Db, scope: Scope, { typed }: Sought): Candidates[] {
   const isNear = sql<SqlBool>`search_fold(${typed}) <% label`
@@ -69,12 +69,12 @@ function ticketCandidates(db: Db, scope: Scope, sought: Sought): Candidates[] {
   return found
 }
 
-/** Of so few tickets the messages are looked through, whatever is looked for. */
+/** With at most this many tickets, all their messages are searched without the index. */
 const maxLookedThrough = 40
-/** So many finds are looked up for others, which takes as long as to make the words of five hundred messages. */
+/** With more matches than this, others are filtered one by one; it takes as long as parsing the words of five hundred messages. */
 const maxLookedUp = 200_000
 
-/** Words of messages may have to be made: where many have what is looked for, of the newest that are seen, until enough are found. */
+/** The words of messages may have to be parsed: for common words, search the newest visible messages until enough are found. */
 function messageCandidates(db: Db, scope: Scope, sought: Sought): Candidates {
   const messages = seenTickets(db, scope).innerJoin('ticket_messages', 'ticket_messages.ticket_id', 'tickets.id')
   const own = messages
@@ -161,27 +161,27 @@ export function fits(table: string, query: string) {
   return sql<SqlBool>`${wordsOf(table)} @@ ${query}::tsquery`
 }
 
-/** The words of this row, as its index knows them. Those of messages are not stored beside it. */
+/** The words of this row, as its index has them. Those of messages are not stored in the row. */
 export function wordsOf(table: string) {
   return table === 'searched_messages'
     ? wordsOfMessage(sql.ref('searched_messages.message_id'))
     : sql.ref(`${table}.words`)
 }
 
-/** So many of the messages with these words, by their index. */
+/** The newest messages with these words, by their index, at most `most`. */
 export function messagesWith(query: string, most: number) {
   return sql`search_messages_with(${query}::tsquery, ${sql.lit(most)})`
 }
 
-/** The words of the message with this id, which are made of its text where they are not stored. */
+/** The words of the message with this id, parsed from its text if they are not stored. */
 export function wordsOfMessage(id: RawBuilder<unknown>) {
   return sql`search_words_of_message(${id})`
 }
 
-/** Three letters or digits in a row: with less the index would be read as a whole. */
+/** Three letters or digits in a row: with fewer a trigram index would be read as a whole. */
 export const hasTrigram = /[\p{L}\p{N}]{3}/u
 
-/** Whether the label of this row has what was typed as a part. */
+/** Whether the label of this row contains what was typed. */
 export function hasPart({ typed }: Pick<Sought, 'typed'>) {
   return sql<SqlBool>`label like '%' || regexp_replace(search_fold(${typed}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
 }
@@ -191,7 +191,7 @@ function byWords(kind: FoundKind, sought: Sought, rows: object): Candidates {
     from ${rows} as matching`
 }
 
-/** Below 1; what has the words themselves is always above a half, what has only words that begin so below it. */
+/** Below 1: rows with the whole words rank above a half, rows with only prefixes below it. */
 export function rankOf(words: RawBuilder<unknown>, { query, exact }: Pick<Sought, 'query' | 'exact'>) {
   return sql`((ts_rank(${words}, ${query}::tsquery, 1) + (${words} @@ ${exact}::tsquery)::integer) / 2)::real`
 }

@@ -3,27 +3,27 @@ import { type Db, prepared } from '../db.ts'
 import { noteOldestCode } from '../platform/db/schema-state.ts'
 
 /**
- * The words of messages take more room than their texts, and a search reads few of them. So those of the newest messages are stored, by
- * which what is common is found and ranked, and those of long ones, which take long to make; of others they are made when they are read
- * (`search_words_of_message`). What is stored is only for speed: whatever is missing there changes no answer.
+ * The words of messages take more room than their texts, and a search reads few of them. So only those of the newest messages are stored, for
+ * finding and ranking common words, and those of long ones, which are slow to parse; others are parsed when read (`search_words_of_message`).
+ * Stored words only save time: a missing one changes no result.
  */
 const share = 8
-/** As long as a text may be whose words are made while somebody waits: about four thousand characters. */
+/** The longest text whose words are parsed during a search: about four thousand characters. */
 const longestWords = 8_000
-/** Code from before this migration asks the table of words itself. */
+/** Code older than this migration reads the table of words directly. */
 const oldestCode = '0041c-forgotten-words'
 
 interface Limits {
-  /** The words of so many messages are always stored. */
+  /** The words of at least this many messages are always stored. */
   fewest: number
-  /** Of fewer messages than that all words stay: there is nothing to gain. */
+  /** With fewer messages all words stay, since there is nothing to gain. */
   fromMessages: number
   batchSize: number
 }
 
 export const forgetting: Limits = { fewest: 4_096, fromMessages: 10_000, batchSize: 250 }
 
-/** One step. Answers whether there is more to do; where another process is at it, it is left to that one. */
+/** Runs one step. Returns whether there is more to do; false if another process is at it. */
 export async function forgetWords(db: Db, limits = forgetting): Promise<boolean> {
   const [found] = await place(db, {})
   if (!found) return false
@@ -32,7 +32,7 @@ export async function forgetWords(db: Db, limits = forgetting): Promise<boolean>
   if (forgotten_id === null) return may_begin && newest_id > limits.fromMessages && (await begin(db, newest_id))
   const size = { keptFrom, batchSize: limits.batchSize }
   if (forgotten_id > keptFrom) return await recall(db, size)
-  // Not message by message.
+  // In batches, not message by message.
   return keptFrom - forgotten_id >= limits.batchSize && (await forget(db, size))
 }
 
@@ -41,7 +41,7 @@ export function lastForgotten(newest: number, { fewest }: Pick<Limits, 'fewest'>
   return Math.max(0, newest - Math.max(fewest, Math.floor(newest / share)))
 }
 
-/** Nothing in a database that takes no writes. */
+/** Returns nothing if the database is read-only. */
 const place = prepared(db => {
   const query = sql<{ newest_id: number; forgotten_id: number | null; may_begin: boolean }>`
     select coalesce((select max(message_id) from searched_messages), 0) as newest_id, forgotten_id, forgets_at < now() as may_begin
@@ -50,8 +50,8 @@ const place = prepared(db => {
 })
 
 /**
- * From here on code from before is not ready any more. Its index goes, and all that is stored, which gives the room back at once; what is
- * to stay is recalled. Where somebody holds the table, as an export does, it is tried again a minute later.
+ * From here on, processes of older versions are not ready any more. The index and all stored words are dropped, which frees the room at once;
+ * words that should stay are then stored again. If the table is locked, for example by an export, it is tried again a minute later.
  */
 async function begin(db: Db, newest: number): Promise<boolean> {
   await noteOldestCode(db, oldestCode)
@@ -69,7 +69,7 @@ async function begin(db: Db, newest: number): Promise<boolean> {
 
 const lockNotAvailable = '55P03'
 
-/** Looks through all that is stored, a part at a time. */
+/** Reads all stored words, a part at a time. */
 async function longMessages(db: Db): Promise<number[]> {
   const long: number[] = []
   for (let last: number | null = 0; last !== null; ) {
@@ -88,7 +88,7 @@ interface Size {
   batchSize: number
 }
 
-/** Stores words again, of the newest that have none: after all were forgotten. They are as they were when they were indexed, and it says so. */
+/** Stores words of the newest messages again after all were removed. They are the same as when indexed, and are marked so. */
 async function recall(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
   const { rows } = await sql`
     with place as materialized (
@@ -110,7 +110,7 @@ async function recall(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Forgets words of the oldest that are stored, but those of long texts. */
+/** Removes the oldest stored words, except those of long texts. */
 async function forget(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
   const { rows } = await sql`
     with place as (
@@ -127,7 +127,7 @@ async function forget(db: Db, { keptFrom, batchSize }: Size): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Of these messages, whose words were just stored, those are forgotten that were not stored before. */
+/** Of these messages, whose words were just stored, removes those that were not stored before. */
 export async function forgetAgain(db: Db, ids: number[]): Promise<void> {
   await sql`delete from message_words where message_id = any(${ids}::bigint[]) and pg_column_size(words) <= ${sql.lit(longestWords)}
     and message_id <= (select forgotten_id from search_places where name = 'ticket_messages')`.execute(db)

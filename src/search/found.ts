@@ -5,14 +5,14 @@ import type { FoundKind, Sought } from './candidates.ts'
 import { kindOf, type Owner, ownedBy, ownerOf, type Scope, seenTickets } from './scope.ts'
 import { marks } from './snippet.ts'
 
-/** Something that was found, with what it belongs to. */
+/** A search result, with what it belongs to. */
 export interface FoundRow {
   kind: FoundKind
-  /** Of the ticket, message, note or client itself. */
+  /** The id of the ticket, message, note or client itself. */
   id: number
   rank: number
   created_at: Date
-  /** Where it was found; of a client the ticket last changed that the seeker sees, if there is one. */
+  /** Where it was found; for a client the last changed ticket that the searcher sees, if any. */
   ticket: { id: number; ticket_number: string; subject: string; status: TicketStatus } | null
   client: { id: number; first_name: string; last_name: string; email: string }
   /** The beginning of the text. */
@@ -27,10 +27,10 @@ export interface Place {
   rank: number
 }
 
-/** Beyond so many characters of a text nothing is marked: to mark means to read all of it. */
+/** Text after this many characters is not highlighted, because that would mean reading all of it. */
 const maxMarked = 20_000
 
-/** What is shown of these places, in their order. */
+/** The results for these places, in order. */
 export async function foundRows(db: Db, scope: Scope, { query }: Sought, places: Place[]): Promise<FoundRow[]> {
   if (places.length === 0) return []
   const values = { query, places: JSON.stringify(places), ...ownerOf(scope) }
@@ -64,7 +64,7 @@ function rowsOf(db: Db, scope: Scope, p: Values): RawBuilder<FoundRow> {
     order by place.rank desc, place.kind, place.id desc`
 }
 
-/** Of each kind that the seeker may find: its text and what it belongs to, for the row `place`. */
+/** For each kind that the searcher may find: its text and what it belongs to, for the row `place`. */
 function contents(db: Db, scope: Scope): RawBuilder<unknown>[] {
   const found = [
     sql`select tickets.id as ticket_id, tickets.client_id, tickets.created_at,

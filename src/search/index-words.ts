@@ -2,37 +2,37 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared, transaction } from '../db.ts'
 import { wordKinds } from './rebuild.ts'
 
-/** Whose words are made by a reader, a little later than they are written; those of clients are made at once. */
+/** Tables whose words are indexed by a background process shortly after writing; those of clients are indexed at once. */
 const readTables = wordKinds.filter(({ of }) => of !== 'clients')
 
 type ReadTable = (typeof readTables)[number]
 
 const batchSize = 200
-/** Of more of a kind it is not said how many they are. */
+/** Counting stops at this number per kind. */
 const mostCounted = 1000
-/** A search, which waits for them, has so many texts read at most. With more, as after an import, it finds what has been read so far. */
+/** The most batches that a search indexes first. With more, as after an import, it finds what is indexed so far. */
 const mostBatchesOfSearch = 25
-/** Ids that were missing are awaited for so long at least: until nobody can write them any more. */
+/** Missing ids are awaited for at least this long: until nobody can write them any more. */
 const gapsLastSeconds = 60
 
 /**
- * Makes the words of what has been committed and has none yet, so that a search finds it. Cheap where there is nothing, which it asks
- * without a lock. What others have in work is awaited, batch by batch. A database that takes no writes is left as it is.
+ * Indexes what was committed and has no words yet, so that a search finds it. Cheap if there is nothing, which is checked without a lock. It
+ * waits, batch by batch, for what others are indexing. A read-only database is left as it is.
  */
 export async function catchUp(db: Db, mostBatches = mostBatchesOfSearch): Promise<void> {
   for (let batch = 0; batch < mostBatches && (await state(db)).is_behind; batch++) {
-    // What is left is held by somebody who may be deleting it.
+    // The rest is locked by somebody who may be deleting it.
     if ((await indexBatch(db, 'wait')) === 0) return
   }
 }
 
-/** The same by a process that does so all the time. Answers whether more is left; where another process is at it, it is left to that one. */
+/** The same for a background process. Returns whether more is left; if another process is at it, it does nothing. */
 export async function indexSome(db: Db): Promise<boolean> {
   const { is_behind, is_due } = await state(db)
   return (is_behind || is_due) && (await indexBatch(db, 'leave')) >= batchSize
 }
 
-/** How many texts have no words yet, a thousand of each kind at most, and how long the oldest of them has waited. */
+/** How many texts have no words yet, at most a thousand of each kind, and how long the oldest has waited. */
 export async function unreadTexts(db: Db): Promise<{ texts: number; oldest_seconds: number }> {
   const [found] = await waiting(db, {})
   return found!
@@ -51,17 +51,20 @@ const waiting = prepared(db => {
   return { compile: () => query.compile(db) }
 })
 
-/** Whether something that can be seen has no words, and whether gaps have grown old; neither in a database that takes no writes. */
+/** Whether a visible row has no words, and whether gaps are due; both false in a read-only database. */
 async function state(db: Db): Promise<{ is_behind: boolean; is_due: boolean }> {
   const [found] = await unread(db, {})
   return found!
 }
 
-/** Whether what was a gap at the last turn can be written by nobody any more. A transaction yet to come is one of another database, from which the rows came. */
+/**
+ * Whether nobody can write the gaps of the last turn any more. A transaction id in the future comes from another database, from which the rows
+ * were copied.
+ */
 const mayTurn = sql`(turned_at < now() - make_interval(secs => ${sql.lit(gapsLastSeconds)})
   and not coalesce(turned_xid > pg_snapshot_xmin(pg_current_snapshot()) and turned_xid <= pg_snapshot_xmax(pg_current_snapshot()), false))`
 
-/** By the index of ids, however large the tables are: the place and the gaps are not known to the planner. */
+/** Uses the index of ids, however large the tables are, since the planner does not know the place and the gaps. */
 const unread = prepared(db => {
   const places = readTables.map(
     ({ of }) => sql`
@@ -76,7 +79,7 @@ const unread = prepared(db => {
   return { compile: () => query.compile(db) }
 })
 
-/** The rows that have come up in the gaps of the place at hand. */
+/** The rows that have appeared in the gaps of the current place. */
 function lateIn(of: string) {
   return sql`(
     select found.id from unnest(gaps + old_gaps) as gap cross join lateral (
@@ -84,7 +87,7 @@ function lateIn(of: string) {
     limit ${sql.lit(batchSize)})`
 }
 
-/** One batch of each table. Answers how many texts were read: none, with nothing done, where another process is at it and is not waited for. */
+/** Indexes one batch of each table. Returns how many texts were read: 0 if another process is at it and `others` is `leave`. */
 async function indexBatch(db: Db, others: 'wait' | 'leave'): Promise<number> {
   return await transaction(db, async db => {
     const places = await (others === 'wait' ? lockPlaces : lockFreePlaces)(db, {})
@@ -95,7 +98,7 @@ async function indexBatch(db: Db, others: 'wait' | 'leave'): Promise<number> {
   })
 }
 
-// Among the texts may be some of half a million characters.
+// No timeout, since some texts may have half a million characters.
 const lockPlaces = prepared(db => ({ compile: () => placesForUpdate(sql``).compile(db) }))
 const lockFreePlaces = prepared(db => ({ compile: () => placesForUpdate(sql` skip locked`).compile(db) }))
 
@@ -106,12 +109,11 @@ function placesForUpdate(others: RawBuilder<unknown>) {
 }
 
 /**
- * Reads on from the place of one table, in one statement. Whatever its snapshot does not show stays a gap or lies ahead. A row that
- * somebody holds so that it may be deleted stays a gap as well: words never outlive what they are of. Words that are there already are
- * newer, made by a change of the row: they are left alone, also where that change is not committed yet and has to be waited for.
- *
- * Gaps are given up when no transaction that could fill them is left: those of the turn before last, once every transaction of that
- * time is over and `gapsLastSeconds` have passed, since an id may be drawn a moment before its transaction has a number.
+ * Continues from the place of one table, in one statement. Rows that its snapshot does not show stay gaps or lie ahead. A row locked for a
+ * possible delete stays a gap as well: words never outlive their row. Existing words are newer, made by an update of the row: they are kept,
+ * even if that update is not committed yet and has to be waited for. Gaps are given up when no transaction that could fill them is left: those
+ * of the turn before last, once every transaction of that time has ended and `gapsLastSeconds` have passed, since an id may be drawn a moment
+ * before its transaction has a number.
  */
 function indexing({ of, words, hasLabel }: ReadTable) {
   const label = hasLabel ? sql`, ${sql.ref(`label_of_${of}`)}(source)` : sql``

@@ -4,14 +4,14 @@ import type { Services } from '../services.ts'
 import { forgetWords } from './forget-words.ts'
 import { indexSome } from './index-words.ts'
 
-/** What is told in no event, as rows from elsewhere, is found by looking. */
+/** Rows without an event, such as imported ones, are found by polling. */
 const lookEveryMilliseconds = 1_000
-/** While others write without end, what came meanwhile is read together: a pass costs as much for one text as for many. */
+/** Under constant writes, texts are indexed together: a pass costs as much for one text as for many. */
 const restMilliseconds = 200
 
 /**
- * Makes words of what is written, within a second, until `signal` is aborted: whenever the log of events has grown, and every second. Any
- * number of processes may do so at the same time: one of them is at it.
+ * Indexes new texts within a second, until `signal` is aborted: whenever the event log has grown, and every second. Any number of processes may
+ * run this at the same time: one of them works.
  */
 export async function keepIndexing(
   { db, events, log }: Pick<Services, 'db' | 'events' | 'log'>,

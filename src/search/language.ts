@@ -3,15 +3,15 @@ import { type Db, transaction } from '../db.ts'
 import type { SearchLanguage } from '../platform/db/search-languages.ts'
 import type { Services } from '../services.ts'
 
-/** The language of the words that are stored. */
+/** The language of the stored words. */
 export async function searchLanguageOf(db: Db): Promise<SearchLanguage> {
   const { rows } = await sql<{ language: SearchLanguage }>`select search_language() as language`.execute(db)
   return rows[0]!.language
 }
 
 /**
- * At the start: a desk without tickets takes on the language of its settings; on any other the words have to be made anew, and the
- * log says so. Until then they are found in the language they are in.
+ * At startup: a desk without tickets takes the language of its settings; any other has to be reindexed, and the log says so. Until then its
+ * stored words keep their language.
  */
 export async function settleSearchLanguage({
   config,
@@ -25,7 +25,7 @@ export async function settleSearchLanguage({
   else await setSearchLanguage(db, wanted)
 }
 
-/** The sentence for an operator where the words of tickets are in another language than that of the settings. */
+/** A sentence for the operator if the stored words have another language than the settings. */
 export async function otherLanguage({ config, db }: Pick<Services, 'config' | 'db'>): Promise<string | undefined> {
   const wanted = config.SEARCH_LANGUAGE
   const stored = await searchLanguageOf(db)
@@ -34,7 +34,7 @@ export async function otherLanguage({ config, db }: Pick<Services, 'config' | 'd
   return ticket && `SEARCH_LANGUAGE is ${wanted}, but the search is in ${stored}: run "deskline search rebuild"`
 }
 
-/** From now on words are stored in this language. Waits for who is storing some, so that none comes later in the former. */
+/** Stores words in this language from now on. Waits for running writers, so that none stores words in the former language afterwards. */
 export async function setSearchLanguage(db: Db, language: SearchLanguage): Promise<void> {
   await transaction(db, async db => {
     await sql`lock table ticket_words, message_words, note_words in share row exclusive mode`.execute(db)

@@ -20,11 +20,11 @@ import { newest, type WordTable } from './newest.ts'
 import { type Scope, seenTickets } from './scope.ts'
 import { nextTo, type WordQuery } from './word-query.ts'
 
-/** What somebody looks for, in the parameters of a prepared query. */
+/** A search as the parameters of a prepared query. */
 export interface SoughtWords extends Sought {
   whole: string
   phrases: string | null
-  /** The `begun` of the query as JSON; null where no word may go on. */
+  /** The `begun` of the query as JSON; null if there are no prefixes. */
   begun: string | null
   number: string | undefined
 }
@@ -34,19 +34,19 @@ export function soughtWords(typed: string, { query, exact, whole, phrases, begun
   return { typed, query, exact, whole, phrases: phrases ?? null, begun: terms, number: numberIn(typed) }
 }
 
-/** Queries for rows of kind, id and rank, and the ones for `with recursive` that they go on from. */
+/** Queries for rows of kind, id and rank, and the `with recursive` queries that they use. */
 export interface Steps {
   steps: RawBuilder<unknown>[]
   found: Candidates[]
 }
 
-/** All that the text of the query depends on. */
+/** Everything that the text of the query depends on. */
 interface Shape {
   isNumber: boolean
   isAddress: boolean
   mayGoOn: boolean
   mayBePart: boolean
-  /** Whether words have to stand next to one another, which an index cannot tell. */
+  /** Whether words have to be adjacent, which an index cannot check. */
   hasPhrase: boolean
 }
 
@@ -63,13 +63,13 @@ export function shapeOf({ typed, number, begun, query }: SoughtWords): Shape {
 interface Place extends WordTable {
   kind: FoundKind
   hasLabel: boolean
-  /** Whether the seeker may find the row. */
+  /** Whether the searcher may find the row. */
   isSeen: RawBuilder<SqlBool>
 }
 
 /**
- * For somebody who sees many tickets. Of each kind first what has the words as they were typed; where that is not
- * enough, also what has words that begin so; where that is not enough, also what has it all as a part.
+ * For searchers who see many tickets. For each kind: first rows with the words as typed; if these are too few, also rows with these prefixes; if
+ * still too few, also rows that contain the whole text.
  */
 export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWords): Steps {
   const steps: RawBuilder<unknown>[] = []
@@ -104,14 +104,14 @@ export function newestCandidates(db: Db, scope: Scope, shape: Shape, p: SoughtWo
   return { steps, found }
 }
 
-/** Whether the words of a row fit, which the index could not tell. Those of messages may have to be made, so that phrases are looked at first. */
+/** Whether the words of a row match, which the index could not check. Those of messages may have to be parsed, so phrases are checked first. */
 function fitsItself(table: string, { query, phrases }: SoughtWords) {
   if (table !== 'searched_messages') return fits(table, query)
   return sql`(${phrases}::tsquery is null or search_written_words_of_message(searched_messages.message_id) @@ ${phrases}::tsquery)
     and ${fits(table, query)}`
 }
 
-/** Of what has this id the words, for a rank: made once, where they have to be made. */
+/** The words of the row with this id, for its rank: parsed once, if they have to be. */
 function wordsOfOne(table: string, key: string, id: RawBuilder<unknown>) {
   if (table === 'searched_messages') return sql`(select ${wordsOfMessage(id)} as words offset 0) as made`
   return sql`${sql.table(table)} where ${sql.ref(`${table}.${key}`)} = ${id}`
@@ -149,7 +149,7 @@ function wordsGoingOn(table: string, begun: string | null) {
       group by alternative) as alternative`
 }
 
-/** Whether a row is seen is asked of each row that was found: written as a value, because of an "exists" all might be made beforehand. */
+/** Visibility is checked per found row: it is written as a value, because with an "exists" the planner might compute it for all rows beforehand. */
 function placesOf(db: Db, scope: Scope): Place[] {
   const seen = seenTickets(db, scope)
   const isOne = (row: SelectQueryBuilder<Tables, never, { id: number }>) => sql<SqlBool>`(${row}) is not null`

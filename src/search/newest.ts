@@ -1,43 +1,42 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** A table of words beside what they are of, with an index that knows its `search_blocks`. */
+/** A table of words, with an index on its `search_blocks`. */
 export interface WordTable {
   table: string
   key: string
 }
 
 interface Walk extends WordTable {
-  /** How the queries are called, with which others go on. */
+  /** The name of the queries, for use in others. */
   name: string
-  /** What the index can tell of a row. */
+  /** What the index can check. */
   reach: RawBuilder<SqlBool>
-  /** Whether a row that is read fits. */
+  /** Whether a row matches, checked after reading it. */
   isFit: RawBuilder<SqlBool>
-  /** The rank of what has this id, asked only of those that are found in the end. */
+  /** The rank of the row with this id, computed only for the final results. */
   rank(id: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Queries of the same kind: where one of them finds enough, this one finds nothing. */
+  /** Queries of the same kind: if one of them finds enough, this one finds nothing. */
   unless: readonly string[]
 }
 
-/** So many of a kind are enough. */
+/** Results per kind. */
 export const maxOfKind = 100
 
-/** So many rows that the index offers are read for them, whether they fit or not; of a block a part of these, as many as the smallest has. */
+/** The most rows that are read from the index, whether they match or not; of one block, as many as the smallest block has. */
 const maxRead = 10_000
 const maxReadOfBlock = 1_024
 
-/** How ids fall into the blocks of `search_blocks`: those of a level have 1,024 ids, or eight times as many as those of the level below. */
+/** How ids map to the blocks of `search_blocks`: those of the lowest level have 1,024 ids, those of each higher level eight times as many. */
 const blockBits = 10
 const levelBits = 3
 const topLevel = 4
-/** From half of its length on a block is large enough. */
+/** A block counts as large enough from half of its length on. */
 const thresholds = sql.lit(`{${[1, 2, 3, topLevel].map(level => 2 ** (blockBits + levelBits * level) / 2).join(',')}}`)
 
 /**
- * Queries for `with recursive`, of which the last one, `name`, has the ids and ranks of the newest rows that fit. It goes backwards from
- * the newest row, block by block: the index is asked for the rows of one block alone, so that as many rows are read as are needed,
- * however many there are of a common word. How large the next block is follows from what was found in the one before. If it has far
- * more than that foretold, it is left for smaller ones, until something is read.
+ * Queries for `with recursive`, of which the last one, `name`, has the ids and ranks of the newest matching rows. It goes backwards from the
+ * newest row, block by block, asking the index for one block at a time, so that it reads only as many rows as needed, however common a word is.
+ * The size of the next block follows from the matches in the last one. A block with far more rows than estimated is replaced by smaller ones.
  */
 export function newest({ name, table, key, reach, isFit, rank, unless }: Walk): RawBuilder<unknown>[] {
   const [walk, id] = [sql.table(`${name}_walk`), sql.ref(`${table}.${key}`)]

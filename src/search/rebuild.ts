@@ -6,7 +6,7 @@ import { setSearchLanguage } from './language.ts'
 
 const batchSize = 200
 
-/** The tables of words, and what they are of. */
+/** The tables of words, with their source tables. */
 export const wordKinds = [
   { words: 'client_words', of: 'clients', key: 'client_id', hasLabel: true },
   { words: 'ticket_words', of: 'tickets', key: 'ticket_id', hasLabel: true },
@@ -15,8 +15,8 @@ export const wordKinds = [
 ] as const
 
 /**
- * Makes all words anew in the language of the settings, in batches that keep nobody waiting for long, while the desk is at work.
- * What has not had its turn yet is found by the words as they are written. Answers the number of texts.
+ * Reindexes everything in the language of the settings, in small batches, while the desk is running. Until its turn comes a text is found by its
+ * words as they are written. Returns the number of texts.
  */
 export async function rebuildSearch(
   { config, db }: Pick<Services, 'config' | 'db'>,
@@ -42,9 +42,9 @@ async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof wordKi
   const id = sql.ref(key)
   const label = hasLabel ? sql`, ${sql.ref(`label_of_${of}`)}(source)` : sql``
   return await transaction(db, async db => {
-    // Among the texts may be some of half a million characters.
+    // No timeout, since some texts may have half a million characters.
     await sql`set local statement_timeout = 0`.execute(db)
-    // Locked, so that nobody changes or deletes them until their words are stored; read by the next statement, as they are then.
+    // Locked, so that nobody changes or deletes them until their words are stored; the next statement reads their current text.
     const { rows } = await sql<{ id: number }>`
       select id from ${sql.table(of)} where id > ${after} order by id limit ${sql.lit(batchSize)} for share`.execute(db)
     const ids = rows.map(row => row.id)
@@ -55,7 +55,7 @@ async function rebuildBatch(db: Db, { words, of, key, hasLabel }: (typeof wordKi
       on conflict (${id}) do update set words = excluded.words${hasLabel ? sql`, label = excluded.label` : sql``}`.execute(
       db
     )
-    // Those of older messages are stored for their entry in the index alone.
+    // The words of older messages are stored only to update the index.
     if (words === 'message_words') await forgetAgain(db, ids)
     return ids
   })

@@ -6,10 +6,10 @@ import type { Found } from './search.ts'
 
 export const Query = Text(255, 'printer fire')
 
-/** How well something fits: 10 is what was typed exactly, everything else is below 1. */
+/** How well a result matches: 10 is an exact match, everything else is below 1. */
 const Rank = Type.Number({ minimum: 0, examples: [0.6079] })
 
-/** One line of text, with ⟦ and ⟧ around what was found. */
+/** One line of text, with ⟦ and ⟧ around each match. */
 const Snippet = Shown('It was the ⟦printer⟧ that was on ⟦fire⟧.')
 
 const FoundTicket = Type.Object({
@@ -19,7 +19,7 @@ const FoundTicket = Type.Object({
   status: Status
 })
 
-/** What staff find: of a client the ticket is the one last changed that they see, null where they see none. */
+/** Results for staff: for a client, the ticket is the last changed one that they see, or null. */
 export const DeskResult = Type.Object({
   kind: OneOf(['ticket', 'message', 'note', 'client']),
   id: Id(),
@@ -35,7 +35,7 @@ export const DeskResult = Type.Object({
   created_at: Timestamp()
 })
 
-/** What clients find: never a note. */
+/** Results for clients: never a note. */
 export const OwnResult = Type.Object({
   kind: OneOf(['ticket', 'message']),
   id: Id(),
@@ -49,7 +49,7 @@ export function deskResultView({ created_at, rank, ...found }: Found['results'][
   return { ...found, rank: shownRank(rank), created_at: timestamp(created_at) }
 }
 
-/** Only tickets and their messages are of this kind; anything else is left out. */
+/** Results of tickets and their messages; others are left out. */
 export function ownResultViews(results: Found['results']): Static<typeof OwnResult>[] {
   return results.flatMap(({ kind, id, ticket, snippet, rank, created_at }) =>
     (kind === 'ticket' || kind === 'message') && ticket

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { type SeenTickets, type Sight, seenThrough } from '../tickets/sight.ts'
 
-/** Where somebody may look: always in the tickets that they see and in their messages. */
+/** What somebody may search: always the tickets that they see and their messages. */
 export interface Scope {
   sight: Sight
-  /** Of the tickets that are seen these alone. */
+  /** Restricts the search to these of the visible tickets. */
   among?: readonly number[]
   notes: boolean
-  /** Clients: all, only those of tickets that are seen, or none. */
+  /** Clients: all, only those of visible tickets, or none. */
   clients: 'all' | 'seen' | 'none'
 }
 

@@ -13,7 +13,7 @@ import { snippetOf } from './snippet.ts'
 import { wordQuery } from './word-query.ts'
 
 export interface Found {
-  /** How many of the ranked fit in all. */
+  /** How many of the ranked rows match in all. */
   total: number
   results: (Omit<FoundRow, 'original' | 'marked'> & { snippet: string })[]
 }
@@ -59,10 +59,10 @@ async function bestOf(db: Db, scope: Scope, sought: SoughtWords, { limit, offset
   return await plannedForValues(db, db => bestOfThese(db, nearCandidates(db, scope, sought), page))
 }
 
-/** Who sees so few tickets finds in these; from all that has a word one would have to go far to come upon theirs. */
+/** If the searcher sees at most this many tickets, search only those: the index of all tickets would mostly return others. */
 const maxOfFew = 2_000
 
-/** Undefined where more tickets than that are seen. */
+/** Undefined if the searcher sees more tickets than that. */
 async function bestOfFew(db: Db, scope: Scope, sought: SoughtWords, page: Part): Promise<Best | undefined> {
   return await plannedForValues(db, async db => {
     const tickets = await seenTickets(db, scope)
@@ -87,7 +87,7 @@ async function bestOfMany(db: Db, scope: Scope, sought: SoughtWords, page: Part)
 
 const manyByKind = preparedByKind<SoughtWords & Part & Owner, Best>()
 
-/** How to go about it depends on how common the words are and on how much is seen: a plan for any values would be wrong for most. */
+/** The best plan depends on how common the words are and on how much is visible: a generic plan would be wrong for most searches. */
 function plannedForValues<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return transaction(db, async db => {
     await sql`set local plan_cache_mode = force_custom_plan`.execute(db)

@@ -1,11 +1,11 @@
-/** Stand around what was found. In the text itself they become square brackets. */
+/** Put around matches. In the text itself they become square brackets. */
 export const marks = { begin: '⟦', end: '⟧' }
 
 const maxLength = 300
 
 /**
- * An excerpt of `original`, with marks around what was found, in one line. The database has marked an excerpt of the text without
- * some of its punctuation, character for character the same length: that tells the place.
+ * An excerpt of `original` in one line, with marks around matches. The database has marked an excerpt of the text without some of its
+ * punctuation, character for character the same length, which gives the position.
  */
 export function snippetOf(original: string, marked: string, typed: string): string {
   const found = marked.replaceAll(/[⟦⟧]/g, '')
@@ -23,7 +23,7 @@ export function snippetOf(original: string, marked: string, typed: string): stri
   return shortened(excerpt)
 }
 
-/** What `search_clean` of the database does. */
+/** The same as `search_clean` in the database. */
 function withoutPunctuation(text: string): string {
   return text.replaceAll(/[-.+_@/:&<~⟦⟧]/g, ' ')
 }
@@ -32,7 +32,7 @@ function bracketed(text: string): string {
   return text.replaceAll(marks.begin, '[').replaceAll(marks.end, ']')
 }
 
-/** Around a part of a word, which the database does not mark. */
+/** Marks a part of a word, which the database does not mark. */
 function withTyped(text: string, typed: string): string | undefined {
   const small = text.toLowerCase()
   const at = small.length === text.length ? small.indexOf(typed.toLowerCase()) : -1
@@ -41,7 +41,7 @@ function withTyped(text: string, typed: string): string | undefined {
   return `${text.slice(Math.max(0, at - 60), at)}${marks.begin}${text.slice(at, end)}${marks.end}${text.slice(end, end + 120)}`
 }
 
-/** One line of a length to read; where a word is as long as a file, its beginning and what follows the first mark. */
+/** Shortens an excerpt to one line; of a very long word, its beginning and what follows the first mark. */
 function shortened(excerpt: string): string {
   const line = [...excerpt.replaceAll(/\s+/g, ' ').trim()]
   if (line.length <= maxLength) return line.join('')

@@ -1,22 +1,21 @@
-/** Words that have to be found: one, or several that stand next to one another. */
+/** Words that have to match: one, or several adjacent ones. */
 export interface Term {
   words: string[]
-  /** The last of the words may go on. */
+  /** The last word may be a prefix. */
   isPrefix: boolean
-  /** May not be found. */
+  /** Must not match. */
   isNegated: boolean
 }
 
 const maxWords = 32
 
-/** Who writes more words than that has copied them, to their ends. */
+/** A search of more words was probably pasted and has no prefixes but the last. */
 const maxBegun = 5
 
 /**
- * What somebody looks for, as alternatives of terms that all have to be found. As in other searches "quotes" hold words together, a
- * minus excludes, OR (in capitals) offers another choice; what is written as one, such as an e-mail address, holds together too.
- * Each word may be the beginning of one, but for what is quoted, excluded or joined to others; of more than five the last alone.
- * Any text makes sense; of one without words nothing is left.
+ * A search as alternatives of terms that all have to match. "Quotes" hold words together, a minus excludes, OR (in capitals) separates
+ * alternatives; a word with punctuation, such as an e-mail address, holds together too. Each word may be a prefix, unless it is quoted, excluded
+ * or joined; of more than five words only the last. Any text is valid; without words nothing is left.
  */
 export function alternativesOf(text: string): Term[][] {
   const pieces = [...text.normalize('NFC').matchAll(/(-?)"([^"]*)("|$)|([^\s"]+)/gu)]
@@ -40,7 +39,7 @@ export function alternativesOf(text: string): Term[][] {
       alternatives.at(-1)!.push({ words, isPrefix: isOpen && mayGoOn(words.at(-1)!), isNegated })
     }
   }
-  // What is only excluded would be found in nearly everything.
+  // An alternative of only exclusions would match nearly everything.
   return withFewBegun(alternatives.filter(terms => terms.some(term => !term.isNegated)))
 }
 
@@ -51,9 +50,8 @@ function withFewBegun(alternatives: Term[][]): Term[][] {
 }
 
 /**
- * How else a word with German umlauts is written: ae, oe, ue for ä, ö, ü, or the other way. The words that are stored have lost their
- * accents. Not in short words, nor after letters with which "ue" is none (neue, queue), so that few other words are meant. Undefined
- * where there is no other spelling.
+ * The other spelling of a word with German umlauts: ae, oe, ue for ä, ö, ü, or the reverse. Stored words have lost their accents. Short words,
+ * and letters after which "ue" is no umlaut (neue, queue), are left alone, so that few other words match. Undefined if there is none.
  */
 export function otherSpelling(word: string): string | undefined {
   const small = word.toLowerCase()
@@ -68,7 +66,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
-/** One or two Latin letters begin too many words to be of use. */
+/** One or two Latin letters are the prefix of too many words. */
 function mayGoOn(word: string): boolean {
   return !/^[\p{Script=Latin}\p{N}]{1,2}$/u.test(word)
 }

@@ -6,20 +6,17 @@ import type { SeenTickets } from '../tickets/sight.ts'
 import { fits, hasPart, hasTrigram, messagesWith, wordsOfMessage } from './candidates.ts'
 import { wordQuery } from './word-query.ts'
 
-/** Of tickets those in which something was found. */
+/** Narrows tickets to those with a match. */
 type Narrowing = (tickets: SeenTickets) => SeenTickets
 
-/** As many finds of a kind are looked up beforehand; of more it is asked ticket by ticket. */
+/** The most matches of a kind that are looked up beforehand; with more, each ticket is checked. */
 const maxLookedUp = 20_000
 
 /**
- * The tickets with these words, or beginnings of them, in their number, their subject, their client, their messages or their notes; or
- * with this very text as a part of number or subject, or of the name or the e-mail address of their client. What was merged into a
- * ticket belongs to it. Notes are looked through: it is for staff alone. Within a transaction, whose statements are planned for the
- * values that they have from here on.
- *
- * What is rare is found by the indexes of the search, before anything is known of the tickets. For what is common these would take
- * longer than to go through the tickets in the order that is asked for, of which many have it.
+ * The tickets with these words or prefixes in their number, subject, client, messages or notes, or with this exact text in the number, the
+ * subject, or the client's name or e-mail address. Merged tickets count as part of the ticket. Notes are searched: for staff only. Runs in a
+ * transaction, whose later statements are planned for their values. Rare words are found by the search indexes, before any ticket is read. For
+ * common words it is faster to walk the tickets in the requested order, as many of them match.
  */
 export async function ticketsWithWords(db: Db, typed: string, max = maxLookedUp): Promise<Narrowing> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
@@ -33,13 +30,13 @@ export async function ticketsWithWords(db: Db, typed: string, max = maxLookedUp)
 
 interface Sought {
   typed: string
-  /** Undefined where there are no words in it. */
+  /** Undefined if it has no words. */
   query: string | undefined
-  /** Whether it may be looked for as a part. */
+  /** Whether it may match as a part. */
   mayBePart: boolean
 }
 
-/** The ids of the tickets, of all that there are; undefined where there is too much to look them up. */
+/** The ids of all matching tickets; undefined if there are too many matches to look up. */
 async function lookedUp(db: Db, { typed, query, mayBePart }: Sought, max: number): Promise<number[] | undefined> {
   const limit = sql.lit(max + 1)
   const places: [kind: 'ticket' | 'message' | 'note', ids: object][] = []
@@ -63,7 +60,7 @@ async function lookedUp(db: Db, { typed, query, mayBePart }: Sought, max: number
   const found = places.map(
     ([kind, ids], place) => sql`select ${sql.lit(place)} as place, ${sql.lit(kind)} as kind, id from ${ids} as of_place`
   )
-  // Whose they are is asked only where there are few.
+  // Visibility is checked only if there are few.
   const { rows } = await sql<{ ids: number[] | null }>`
     with found as materialized (${sql.join(found, sql` union all `)}),
       whole as (
@@ -86,7 +83,7 @@ function fitsMessage(query: string) {
 
 type Within = ExpressionBuilder<Tables, 'tickets'>
 
-/** Whether it is in the ticket of this row, or in one that was merged into it. */
+/** Whether the ticket of this row matches, or one that was merged into it. */
 function isIn({ exists, selectFrom }: Within, { typed, query, mayBePart }: Sought) {
   return exists(
     selectFrom('tickets as part')

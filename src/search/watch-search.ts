@@ -7,7 +7,7 @@ import { unreadTexts } from './index-words.ts'
 const lookAgainMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
-/** Adds how far behind the search is: every process of an installation says the same. */
+/** Adds metrics of how far the index is behind; every process of an installation reports the same. */
 export function watchSearch({ metrics, db }: Pick<Services, 'metrics' | 'db'>): void {
   const look = remembered(lookAgainMilliseconds, () =>
     inTime(answerWithinMilliseconds, unreadTexts(db)).catch(() => undefined)

@@ -2,36 +2,33 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import { alternativesOf, otherSpelling, type Term } from './terms.ts'
 
-/** What somebody typed, as `tsquery`s of the database in text form. */
+/** A search as `tsquery`s in text form. */
 export interface WordQuery {
-  /** What has to fit: words that begin so as well. */
+  /** What has to match, with prefixes. */
   query: string
   /** As `query`, but whole words. */
   exact: string
-  /** Fits more than `exact`, but an index alone can tell: phrases are words anywhere. */
+  /** Matches more than `exact`, but an index alone can check it: phrases are words in any position. */
   whole: string
-  /** Has to fit as well, and words as they are written can tell: phrases. Undefined where something may fit without any. */
+  /** The phrases, which have to match the words as they are written. Undefined if something may match without any. */
   phrases: string | undefined
-  /** What has to be there for words that begin so, as an index alone can tell. Empty where no word may go on. */
+  /** What has to be there for prefixes, as an index alone can check. Empty if there are no prefixes. */
   begun: BegunTerm[]
 }
 
-/** Of each alternative what has to be there together. */
+/** The terms of one alternative, which have to be there together. */
 interface BegunTerm {
   alternative: number
-  /** As whole words, and as words that begin so. */
+  /** As whole words and as prefixes. */
   whole: string
   begun: string
-  /** With what the words begin: as written and by their stem. Empty where they may not go on. */
+  /** The prefixes: as written and as their stem. Empty if none is allowed. */
   beginnings: string[]
-  /** Whether it is the last of several, the only one, or may not be there. */
+  /** Whether it is the last of several, the only one, or excluded. */
   role: 'other' | 'last' | 'only' | 'not'
 }
 
-/**
- * What somebody typed: each word as written (accents and capitals aside) or by its stem in the language of the desk. Undefined where
- * there are no words in it.
- */
+/** A search, each word as written (ignoring accents and case) or by its stem in the language of the desk. Undefined if it has no words. */
 export async function wordQuery(db: Db, text: string): Promise<WordQuery | undefined> {
   const alternatives = alternativesOf(text)
   if (alternatives.length === 0) return undefined
@@ -52,19 +49,19 @@ export async function wordQuery(db: Db, text: string): Promise<WordQuery | undef
   }
 }
 
-/** Of each term its query; where its words have another spelling, either of the two fits. */
+/** The query of each term; if its words have another spelling, either of the two matches. */
 async function queriesOf(db: Db, terms: Term[]): Promise<TermQuery[]> {
   const others = terms.map(term => ({ ...term, words: term.words.map(word => otherSpelling(word) ?? word) }))
   const queries = await termQueries(db, { terms: [...terms, ...others].map(queryText) })
   return terms.map((_, at) => {
     const [one, other] = [queries[at]!, queries[at + terms.length]!]
-    // A word that says nothing says nothing in another spelling.
+    // The other spelling of a stop word is a stop word too.
     if (!one.stemmed || !other.plain || one.plain === other.plain) return one
     return { plain: `${one.plain} | ${other.plain}`, stemmed: [one.stemmed, other.stemmed].filter(Boolean).join(' | ') }
   })
 }
 
-/** The words of a term consist of letters and digits, so that nothing in them is an operator. */
+/** Words consist of letters and digits only, so that nothing in them is an operator. */
 function queryText({ words, isPrefix }: Term): string {
   return words.map(word => `'${word}'`).join(' <-> ') + (isPrefix ? ':*' : '')
 }
@@ -86,14 +83,14 @@ function partsOf(terms: Term[], queries: TermQuery[]): Parts {
   for (const [at, { isNegated, words }] of terms.entries()) {
     const { plain, stemmed } = queries[at]!
     if (!plain) continue
-    // Stems have no places: words that stand next to one another are looked for as they are written.
+    // Stems have no positions, so phrases are searched as they are written.
     const isPhrase = words.length > 1
     if (isNegated) unwanted.push(plain)
     else if (isPhrase || stemmed === plain) wanted.push(plain)
     else if (stemmed) wanted.push(`${plain} | ${stemmed}`)
     else stopWords.push(plain)
   }
-  // "The", "of": words that say nothing count only where there are no others.
+  // Stop words such as "the" and "of" count only if there are no others.
   return { wanted: wanted.length > 0 ? wanted : stopWords, unwanted }
 }
 
@@ -104,7 +101,7 @@ function anyOf(alternatives: Parts[]): string {
     .join(' | ')
 }
 
-/** Stands between the words of a phrase. */
+/** Between the words of a phrase. */
 export const nextTo = / <(?:-|\d+)> /
 
 function wordsAnywhere({ wanted, unwanted }: Parts): Parts {
@@ -137,7 +134,7 @@ function beginningsOf(query: string): Pick<BegunTerm, 'begun' | 'whole' | 'begin
   return { begun, whole: wholeWords(query), beginnings }
 }
 
-/** What begins like a word begins like its stem too, where that is its beginning: then an index is asked once. */
+/** Words with the prefix also match its stem if the stem is a prefix of it: then one index lookup is enough. */
 function widest(query: string): string {
   return query.replace(/'([^']+)':\* \| '([^']+)':\*/g, (both, one: string, other: string) => {
     if (one.startsWith(other)) return `'${other}':*`

@@ -25,7 +25,7 @@ interface Wishes {
   include_notes?: 0 | 1
 }
 
-/** Adds a webhook, which is told what happens from now on. Throws `WebhookUrlRefused`, `TooManyWebhooks`. */
+/** Adds a webhook, which receives events from now on. Throws `WebhookUrlRefused`, `TooManyWebhooks`. */
 export async function createWebhook(
   services: Services,
   actor: StaffActor,
@@ -36,7 +36,7 @@ export async function createWebhook(
   await sequence(services)
   return await act(services, { actor, caller }, async act => {
     const { db, now } = act
-    // Of several who add one at the same time none goes past the bound.
+    // Concurrent callers cannot exceed the limit.
     await sql`lock table webhooks in share row exclusive mode`.execute(db)
     const place = await newestPlace(db)
     const wanted = { url: target, kinds: unique(kinds), text: include_text === 1, notes: include_notes === 1 }
@@ -49,7 +49,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes what is given. Turned off, it keeps nothing that waits; turned on again, it is told what happens from then on. Throws
+ * Changes the given fields. Turning a webhook off drops what is queued; turned on again, it receives events from then on. Throws
  * `WebhookNotFound`, `WebhookUrlRefused`, `VersionConflict`.
  */
 export async function updateWebhook(
@@ -73,14 +73,14 @@ export async function updateWebhook(
     if (isDeepStrictEqual(wanted, wishesOf(former))) return former
 
     const isTurnedOn = wanted.isActive && !former.is_active
-    // On the connection that this has anyway: a request with an idempotency key holds one already.
+    // Uses the same connection: a request with an idempotency key already has one.
     if (isTurnedOn) await services.events.sequenceWithin(db)
     const hasNewUrl = wanted.url !== former.url
     const [changed] = await rewrite(db, {
       id: former.id,
       ...wanted,
       place: isTurnedOn ? await newestPlace(db) : former.place,
-      // A receiver elsewhere, or one that was put right, has failed in nothing yet.
+      // A new or repaired receiver has not failed yet.
       failingSince: isTurnedOn || hasNewUrl ? null : former.failing_since,
       disabledReason: wanted.isActive ? null : former.disabled_reason,
       disabledAt: wanted.isActive ? null : former.disabled_at,
@@ -98,7 +98,7 @@ export async function updateWebhook(
   return webhook
 }
 
-/** Deletes a webhook and its secrets; its deliveries end, and are swept away. Throws `WebhookNotFound`, `VersionConflict`. */
+/** Deletes a webhook and its secrets; its deliveries end and are swept later. Throws `WebhookNotFound`, `VersionConflict`. */
 export async function deleteWebhook(
   services: Services,
   actor: StaffActor,
@@ -114,7 +114,7 @@ export async function deleteWebhook(
   })
 }
 
-/** Gives a webhook another secret; the former one signs along for 24 hours. Throws `WebhookNotFound`. */
+/** Gives a webhook a new secret; the former one also signs for 24 hours. Throws `WebhookNotFound`. */
 export async function rotateSecret(
   services: Services,
   actor: StaffActor,
@@ -142,7 +142,7 @@ export function webhookOf({ id }: Pick<WebhookRow, 'id'>) {
   return { type: 'webhook', id } as const
 }
 
-/** What the log has of a webhook. Of its address the origin alone: some receivers know their senders by what comes behind it. */
+/** The audit facts of a webhook. Of its URL only the origin: some receivers put a secret into the path. */
 function factsOf({ url, kinds, include_text, include_notes, is_active }: WebhookRow) {
   return { origin: new URL(url).origin, kinds, include_text, include_notes, is_active }
 }

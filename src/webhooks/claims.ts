@@ -5,23 +5,23 @@ import { secondsAfter } from '../lib/time.ts'
 /** Longer than an attempt lasts: after that its process counts as dead, and another makes the next attempt. */
 const leaseSeconds = 30
 
-/** A delivery of which this process makes an attempt, and nobody else until its lease is over. */
+/** A delivery that this process attempts, and no other until the lease expires. */
 export type Claim = Awaited<ReturnType<typeof claimDue>>[0]
 
 /**
- * Takes some of the deliveries of a webhook that are due. Of one ticket the next event is taken once the first attempt of the one before
- * is over, so that its events arrive in order as long as none fails.
+ * Claims due deliveries of a webhook. The next event of a ticket is claimed once the first attempt of the previous one has ended, so that events
+ * arrive in order unless one fails.
  */
 export async function claimDue(db: Db, { webhook, most, now }: { webhook: number; most: number; now: Date }) {
   return await claim(db, { webhook, most, now, until: secondsAfter(now, leaseSeconds) })
 }
 
-/** Gives a delivery back that was not tried to the end, as when this process is told to stop. */
+/** Releases a delivery whose attempt was not finished, for example because this process is stopping. */
 export async function release(db: Db, { id, attempts }: Claim, now: Date): Promise<void> {
   await giveBack(db, { id, attempt: attempts, now })
 }
 
-/** The webhooks that are on; how far each has read, since when it fails, and whether something is due. */
+/** The active webhooks: how far each has read, since when it fails, and whether a delivery is due. */
 export async function activeWebhooks(db: Db, now: Date) {
   return await active(db, { now })
 }

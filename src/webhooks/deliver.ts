@@ -8,7 +8,7 @@ import { recordAttempt } from './record-attempt.ts'
 import { signedHeaders } from './secrets.ts'
 import { textOf } from './words.ts'
 
-/** What it takes to deliver. */
+/** The services needed to deliver. */
 export type Sender = Pick<
   Services,
   'db' | 'clock' | 'keys' | 'jobs' | 'log' | 'metrics' | 'outgoing' | 'events' | 'config'
@@ -16,7 +16,7 @@ export type Sender = Pick<
 
 type Target = Awaited<ReturnType<typeof activeWebhooks>>[0]
 
-/** Makes one attempt of a delivery, and writes down what came of it. No transaction is held while the receiver takes its time. */
+/** Makes one attempt of a delivery and records the result. No transaction is open while the receiver responds. */
 export async function deliver(services: Sender, webhook: Target, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db, clock, keys, log, outgoing } = services
   const startedAt = clock.now()
@@ -36,7 +36,7 @@ export async function deliver(services: Sender, webhook: Target, claim: Claim, s
   } catch (fault) {
     if (signal.aborted) return await release(db, claim, clock.now())
     if (!(fault instanceof NotSent)) {
-      // The lease ends, and then it is tried again.
+      // It is retried when the lease expires.
       log.error(
         { err: fault, webhookId: webhook.id, deliveryId: claim.id },
         'A webhook delivery could not be attempted'
@@ -51,7 +51,7 @@ export async function deliver(services: Sender, webhook: Target, claim: Claim, s
 
 const ownHeaders = { 'content-type': 'application/json', 'user-agent': `Deskline-Webhooks/${manifest.version}` }
 
-/** Made anew at each attempt, so that words are stored nowhere twice. Undefined where the log has dropped the event. */
+/** Built anew at each attempt, so that texts are not stored twice. Undefined if the log has dropped the event. */
 async function bodyOf({ db }: Sender, webhook: Target, claim: Claim): Promise<string | undefined> {
   if (claim.event_id === null) return testBody({ at: claim.created_at, actor: testActor })
   const [event] = await readEvents(db, { after: claim.event_id - 1, limit: 1 })

@@ -8,7 +8,7 @@ export const DeliveryNotFound = failure(404, 'webhook_delivery_not_found', 'Ther
 /** Counting stops there. */
 const mostCounted = 10_000
 
-/** A page of the deliveries of a webhook, newest first, and their number as far as it is counted. */
+/** A page of the deliveries of a webhook, newest first, and their number up to `mostCounted`. */
 export async function deliveriesOf(
   db: Db,
   { webhook, state }: { webhook: number; state?: DeliveryState },
@@ -27,7 +27,7 @@ export async function deliveryOf(db: Db, id: number): Promise<WebhookDeliveryRow
   return delivery
 }
 
-/** What each attempt of a delivery came to, in their order. */
+/** The attempts of a delivery, in order. */
 export async function attemptsOf(db: Db, delivery: number): Promise<WebhookAttemptRow[]> {
   return await attempts(db, { delivery })
 }
@@ -54,7 +54,7 @@ const columns = [
   'created_at'
 ] as const
 
-// Those of webhooks that were deleted are not there any more, although a sweep has still to remove them.
+// Deliveries of deleted webhooks are hidden, although a sweep has still to remove them.
 const kept = (db: Db) =>
   db
     .selectFrom('webhook_deliveries')

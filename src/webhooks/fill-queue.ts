@@ -7,12 +7,15 @@ import type { WebhookRow } from '../tables/webhooks.ts'
 import { webhookColumns } from './webhooks.ts'
 
 const batchSize = 200
-/** What is not queued yet waits in the log, where it takes no room: a receiver that is slow, or a backlog of a million, fills no table. */
+/**
+ * The most untried deliveries per webhook. The rest waits in the log, where it takes no room, so a slow receiver or a backlog of a million fills
+ * no table.
+ */
 const mostUntried = 1_000
 
 /**
- * Queues what a webhook is to be told, some events at a time, and moves its place in the log in the same transaction: cut off in
- * between, nothing is lost and nothing queued twice. Answers whether there may be more. Whom another process reads for, or who is off, is passed over.
+ * Queues a batch of events for a webhook and moves its place in the log in the same transaction: if interrupted, nothing is lost or queued
+ * twice. Returns whether there may be more. Skips a webhook that is off, or that another process reads for.
  */
 export async function fillQueue({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<boolean> {
   return await transaction(db, async db => {
@@ -32,7 +35,7 @@ export async function fillQueue({ db, clock }: Pick<Services, 'db' | 'clock'>, w
   })
 }
 
-/** What happened while a webhook was off, as far as an admin wants it. What was queued before is there already. */
+/** Queues what happened while a webhook was off, as far as an admin wants it. What was queued before is there already. */
 async function queueMissed(db: Db, webhook: WebhookRow, after: number, now: Date): Promise<boolean> {
   const until = Math.min(webhook.missed_until!, webhook.place)
   const events = await readEvents(db, { after, limit: batchSize })
@@ -54,7 +57,7 @@ async function queue(db: Db, webhook: WebhookRow, events: readonly DeskEvent[], 
   })
 }
 
-/** A webhook is not told what is done to itself. */
+/** A webhook receives no events about itself. */
 function isWanted({ id, kinds }: WebhookRow, { kind, subject_type, subject_id }: DeskEvent): boolean {
   if (subject_type === 'webhook' && subject_id === id) return false
   return kinds.length === 0 || kinds.includes(kind)

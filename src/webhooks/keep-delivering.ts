@@ -8,20 +8,20 @@ import { fillQueue } from './fill-queue.ts'
 import { disableWebhook } from './settle.ts'
 
 const lookEveryMilliseconds = 1_000
-/** Attempts of one webhook at the same time, in a process. All of them together are bounded by the number of webhooks. */
+/** Concurrent attempts of one webhook per process. The number of webhooks bounds the total. */
 const atOnce = 5
-/** As long as something is due, the log is not read for a webhook again and again. */
+/** While deliveries are due, the log is read for a webhook at most this often. */
 const restMilliseconds = 200
-/** After so much of nothing but failure a webhook is turned off. */
+/** A webhook is turned off after failing for this long without a success. */
 const failingSeconds = 5 * 86_400
-/** Attempts that run when the process is told to stop are given this time; then they are left to another. */
+/** When the process stops, running attempts are given this time; then another process retries them. */
 const graceMilliseconds = 4_000
 
 type Target = Awaited<ReturnType<typeof activeWebhooks>>[0]
 
 /**
- * Queues and delivers what webhooks are to be told, until `signal` is aborted: whenever the log has grown, and every second. Any number
- * of processes may do so at the same time.
+ * Queues and delivers webhook events until `signal` is aborted: whenever the log has grown, and every second. Any number of processes may run
+ * this at the same time.
  */
 export async function keepDelivering(services: Sender, signal: AbortSignal): Promise<void> {
   const lanes = makeLanes(services)
@@ -35,7 +35,7 @@ export async function keepDelivering(services: Sender, signal: AbortSignal): Pro
   await lanes.stop()
 }
 
-/** Does what is due now, and what follows from that at once. Answers how many attempts were made. */
+/** Delivers what is due now, and what follows from that at once. Returns how many attempts were made. */
 export async function deliverDue(services: Sender): Promise<number> {
   await sequence(services)
   const lanes = makeLanes(services)
@@ -48,7 +48,7 @@ export async function deliverDue(services: Sender): Promise<number> {
   }
 }
 
-/** Each webhook has a lane of its own, as wide as any: one whose receiver hangs is in nobody's way. */
+/** Each webhook has its own bound, so that a receiver that hangs delays no other. */
 function makeLanes(services: Sender) {
   const { db, clock } = services
   const running = new Map<number, number>()
@@ -75,7 +75,7 @@ function makeLanes(services: Sender) {
   return {
     wake,
 
-    /** Reads the log for every webhook, and begins the attempts that are due and have room. Answers how many it began. */
+    /** Reads the log for every webhook and starts due attempts within the bound. Returns how many it started. */
     async pass(): Promise<number> {
       const now = clock.now()
       const newest = await newestPlace(db)
@@ -101,7 +101,7 @@ function makeLanes(services: Sender) {
       return begun
     },
 
-    /** Resolves when something calls for another pass, at the latest after that time. */
+    /** Resolves when another pass is needed, at the latest after the given time. */
     awake: alarm.rung,
 
     async idle(): Promise<void> {

@@ -3,7 +3,7 @@ import { Flag, Id, IsoTime, Nullable, OneOf, Shown, Timestamp } from '../kit/sch
 
 const Facts = Nullable(Type.Object({}, { additionalProperties: true, examples: [{ status: 'Closed' }] }))
 
-/** What a receiver is sent. */
+/** The body that a receiver gets. */
 export const WebhookMessage = Type.Object({
   type: Shown('ticket.replied'),
   timestamp: IsoTime(),

@@ -1,7 +1,7 @@
 import type { DeskEvent } from '../events/event.ts'
 import { isoTime, timestamp } from '../lib/time.ts'
 
-/** What is sent of an event: its ids and fields, and its words where they are asked for. */
+/** The data of an event: its ids and fields, and its text if the webhook includes it. */
 interface Data {
   id: number | null
   kind: string
@@ -19,22 +19,22 @@ interface Data {
 }
 
 const mostCharacters = 8_000
-/** A body stays below 20 KB, as Standard Webhooks wants it. */
+/** A body stays below 20 KB, as Standard Webhooks recommends. */
 const tooManyBytes = 20_000
 
-/** The body that tells of an event, the same at every try. */
+/** The body of an event, the same at every attempt. */
 export function eventBody(event: DeskEvent, text: string | undefined): string {
   return fittingBody(dataOf(event), event.at, text)
 }
 
-/** The body by which an admin sees that a webhook works. */
+/** The body with which an admin tests a webhook. */
 export function testBody({ at, actor }: { at: Date; actor: Data['actor'] }): string {
   const nothing = { subject_id: null, ticket_id: null, client_id: null, before: null, after: null }
   const data = { id: null, kind: 'webhook.test', ...timesOf(at), subject_type: 'webhook', actor, ...nothing }
   return fittingBody(data, at, undefined)
 }
 
-/** As the feed tells it. */
+/** The same fields as in the event feed. */
 function dataOf({
   id,
   kind,
@@ -55,8 +55,8 @@ function timesOf(at: Date) {
 }
 
 /**
- * Text is cut at so many characters, and further where these take many bytes; never within a character. What is too large by itself tells
- * its ids alone.
+ * Text is truncated at a number of characters, and further if these take many bytes, but never within a character. An event that is too large
+ * without text contains only its ids.
  */
 function fittingBody(data: Data, at: Date, text: string | undefined): string {
   const written = (data: Data) => JSON.stringify({ type: data.kind, timestamp: at.toISOString(), data })

@@ -1,13 +1,13 @@
 import type { OutgoingAnswer } from '../platform/outgoing/outgoing.ts'
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export type Outcome =
   | { state: 'delivered' }
   | { state: 'failed'; isGone: boolean }
   | { state: 'retrying'; inSeconds: number }
 
 const [minute, hour] = [60, 3_600]
-/** How long to wait after each failure, give or take: 15 tries within three days. The second comes within 30 s of the first, even of one that took 15. */
+/** The waits after each failure, with jitter: 15 attempts within three days. The second comes within 30 s of the first, even of one that took 15. */
 const waits = [
   8,
   30,
@@ -26,7 +26,7 @@ const waits = [
 ]
 const jitter = 0.25
 const longestSeconds = 3 * 24 * hour
-/** However long a receiver wants to be left alone. */
+/** The upper bound of a receiver's `Retry-After`. */
 const mostRetryAfterSeconds = 24 * hour
 
 /**
@@ -45,7 +45,7 @@ export function outcomeOf(
   return { state: 'retrying', inSeconds: Math.max(own, wantedSeconds(answer?.retryAfter, now)) }
 }
 
-/** `Retry-After` as seconds from now: it is written as such, or as a date. What is neither says nothing. */
+/** `Retry-After` as seconds from now: it is a number of seconds or a date. Anything else is ignored. */
 function wantedSeconds(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
   const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now.getTime()) / 1000

@@ -8,19 +8,19 @@ import type { Claim } from './claims.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { disableWebhook, type Settler } from './settle.ts'
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 interface Attempt {
   startedAt: Date
   milliseconds: number
   answer: OutgoingAnswer | undefined
   error: string | null
-  /** There is nothing to be sent any more. */
+  /** The event does not exist any more. */
   isLost: boolean
 }
 
 /**
- * Writes down what an attempt came to, and when there is the next one. Nothing where the delivery is not ours any more: its lease was over,
- * it was replayed, its webhook was turned off.
+ * Records the result of an attempt and when the next one is due. Does nothing if the delivery is no longer ours: its lease expired, it was
+ * replayed, or its webhook was turned off.
  */
 export async function recordAttempt(
   services: Settler & Pick<Services, 'metrics' | 'log'>,
@@ -120,7 +120,7 @@ const insert = prepared((db, p: NewAttempt) =>
   })
 )
 
-// Written when that changes alone: most attempts leave the row of the webhook as it is.
+// Written only when it changes: most attempts do not update the webhook's row.
 const works = prepared((db, p: { id: number }) =>
   db.updateTable('webhooks').set({ failing_since: null }).where('id', '=', p.id).where('failing_since', 'is not', null)
 )

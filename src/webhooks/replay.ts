@@ -12,19 +12,19 @@ import { webhookOf } from './change-webhooks.ts'
 import { deliveryOf } from './deliveries.ts'
 import { activeWebhook } from './webhooks.ts'
 
-/** Events have the time at which they were written, and their place from when they were seen committed. */
+/** An event's time is when it was written, its place when it was seen committed; the two may differ by this much. */
 const slackSeconds = 600
-/** In one statement, so that replaying a million keeps nobody waiting. */
+/** Batches, so that replaying a million blocks nobody. */
 const batchSize = 5_000
 
-/** The moment that a `Since` names. Throws `InvalidFields` when there is none. */
+/** The time of a `Since`. Throws `InvalidFields` if it is not valid. */
 export function sinceOf(text: string): Date {
   const moment = text.slice(0, 19).replace('T', ' ')
   if (!isMoment(moment)) throw InvalidFields({ message: 'There is no such time', errors: ['since'] })
   return momentOf(moment)
 }
 
-/** Delivers an event once more, with all its tries, whatever came of it before. Throws `DeliveryNotFound`, `WebhookOff`. */
+/** Delivers an event again, with all attempts, whatever its state. Throws `DeliveryNotFound`, `WebhookOff`. */
 export async function replayDelivery(
   services: Services,
   actor: StaffActor,
@@ -42,9 +42,8 @@ export async function replayDelivery(
 }
 
 /**
- * Delivers once more all that has failed since then, also what waits for its next try, and what happened meanwhile without having been queued,
- * as while the webhook was off. Answers how many deliveries were put back at once; the log is looked through
- * by and by. Throws `WebhookNotFound`, `WebhookOff`.
+ * Delivers again what has failed since then, including what waits for a retry, and what was never queued, for example while the webhook was off.
+ * Returns how many deliveries were requeued at once; missed events are read from the log later. Throws `WebhookNotFound`, `WebhookOff`.
  */
 export async function replaySince(
   services: Services,
@@ -58,11 +57,11 @@ export async function replaySince(
   for (let count = batchSize; count === batchSize; requeued += count) {
     count = (await requeueFailed(pool, { webhook: webhookId, since, now: clock.now(), limit: batchSize })).length
   }
-  // What happened before there was a webhook it has not missed.
+  // A webhook has not missed what happened before it existed.
   const missedSince = since > madeAt ? since : madeAt
   await act(services, { actor, caller }, async act => {
     const { db } = act
-    // On the connection that this has anyway: a request with an idempotency key holds one already.
+    // Uses the same connection: a request with an idempotency key already has one.
     await services.events.sequenceWithin(db)
     const until = await newestPlace(db)
     const after = await placeBefore(db, secondsAfter(missedSince, -slackSeconds), until)
@@ -73,7 +72,7 @@ export async function replaySince(
   return requeued
 }
 
-/** The last place whose event is older. Places grow with time, give or take, so that halving finds it without an index. */
+/** The last place whose event is older. Places roughly grow with time, so a binary search finds it without an index. */
 async function placeBefore(db: Db, time: Date, newest: number): Promise<number> {
   let [older, newer] = [0, newest + 1]
   while (newer - older > 1) {
@@ -121,7 +120,7 @@ const lookThrough = prepared((db, p: { id: number; after: number; until: number;
     .set({
       missed_after: sql<number>`least(missed_after, ${p.after}::bigint)`,
       missed_until: p.until,
-      // What another replay still looks for is found as well.
+      // Includes what an earlier replay is still searching for.
       missed_since: sql<Date>`case when missed_after is null then ${p.since}::timestamptz
         else least(missed_since, ${p.since}::timestamptz) end`
     })

@@ -3,8 +3,8 @@ import { prepared } from '../db.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Seals the secrets of webhooks anew that a former APP_SECRET sealed; answers how many. It may run beside a service, and again after
- * having been cut short. Throws when none of our secrets opens one.
+ * Re-encrypts webhook secrets that a former APP_SECRET encrypted; returns how many. It may run beside a service, and again after an
+ * interruption. Throws if none of our secrets decrypts one.
  */
 export async function resealWebhookSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<number> {
   let resealed = 0
@@ -15,7 +15,7 @@ export async function resealWebhookSecrets({ db, keys }: Pick<Services, 'db' | '
   return resealed
 }
 
-// Webhooks are few, and so are the secrets of each.
+// There are few webhooks, and few secrets of each.
 const all = prepared(db => db.selectFrom('webhook_secrets').select(['id', 'webhook_id', 'sealed_secret']).orderBy('id'))
 
 const replace = prepared((db, p: { id: number; from: string; to: string }) =>

@@ -8,7 +8,7 @@ import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from '../table
 
 const kinds = Object.keys(eventKinds) as EventKind[]
 
-/** What of a webhook an admin chooses. */
+/** The fields of a webhook that an admin sets. */
 export const webhookFields = {
   url: Type.String({
     minLength: 1,

@@ -6,12 +6,12 @@ import type { Keys } from '../keys.ts'
 import { secondsAfter } from '../lib/time.ts'
 import { NotSent } from '../platform/outgoing/outgoing.ts'
 
-/** A former secret signs along for a day. */
+/** How long a former secret also signs. */
 const alongSeconds = 86_400
-/** However often one rotates: each costs a signature, and room in a header. */
+/** The limit of former secrets, since each costs a signature and room in a header. */
 const mostAlong = 10
 
-/** A new secret for a webhook, which signs alone from the next day on; until then those before it sign along. Answers it in plain. */
+/** Adds a secret to a webhook; the former ones also sign for a day. Returns it in plain text. */
 export async function giveSecret(keys: Keys, db: Db, webhookId: number, now: Date): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   await retire(db, { webhook: webhookId, at: secondsAfter(now, alongSeconds) })

@@ -7,12 +7,12 @@ import type { Services } from '../services.ts'
 
 const batchSize = 1_000
 
-/** What is needed to turn a webhook off. */
+/** The services needed to turn a webhook off. */
 export type Settler = Sender & Pick<Services, 'db'>
 
 /**
- * Turns a webhook off because its receiver is gone or does nothing but fail, and writes to the admins. Once, however many find it out
- * at the same time; what was still queued counts as failed.
+ * Turns a webhook off because its receiver is gone or keeps failing, and notifies the admins. This happens once, even if several processes
+ * notice; what was queued counts as failed.
  */
 export async function disableWebhook(services: Settler, id: number, reason: 'gone' | 'failing'): Promise<void> {
   await act(services, system, async act => {
@@ -22,7 +22,7 @@ export async function disableWebhook(services: Settler, id: number, reason: 'gon
     const { origin } = new URL(webhook.url)
     const values = {
       'webhook.id': String(id),
-      // Of its address the origin alone, which holds no secret.
+      // Only the origin of its URL, which contains no secret.
       'webhook.origin': origin,
       gone: reason === 'gone',
       failing: reason === 'failing'
@@ -41,7 +41,7 @@ export async function disableWebhook(services: Settler, id: number, reason: 'gon
   await leavePending(services, id)
 }
 
-/** Ends what still waits for a webhook that is off: it counts as failed, and so a replay brings it. Some at a time; answers how many. */
+/** Fails what is queued for a webhook that is off, so that a replay delivers it. Works in batches; returns how many. */
 export async function leavePending({ db, clock }: Pick<Services, 'db' | 'clock'>, webhookId: number): Promise<number> {
   return (await settlePending(db, { webhook: webhookId, now: clock.now(), limit: batchSize })).length
 }

@@ -5,12 +5,12 @@ import type { Services } from '../services.ts'
 import { leavePending } from './settle.ts'
 
 const batchSize = 1_000
-/** What is left waits for the next sweep. */
+/** The rest waits for the next sweep. */
 const maxBatches = 1_000
 
 /**
- * Removes what was delivered, or could not be, longer ago than WEBHOOK_DELIVERY_DAYS, what is left of webhooks that were deleted, and
- * secrets that sign no more; ends what still waits for webhooks that are off.
+ * Removes deliveries that ended longer ago than WEBHOOK_DELIVERY_DAYS, those of deleted webhooks, and expired secrets; fails what is queued for
+ * webhooks that are off.
  */
 export async function sweepWebhooks(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
   const { db, clock, config } = services
@@ -50,7 +50,7 @@ const removeOld = prepared((db, p: { before: Date; limit: number }) =>
     .returning('id')
 )
 
-/** The webhooks that have deliveries although they are off or gone; found by walking the index from one webhook to the next. */
+/** Webhooks that have deliveries although they are off or deleted; found by walking the index from one webhook to the next. */
 async function unfinished(db: Db) {
   const { rows } = await sql<{ webhook_id: number; isThere: boolean }>`
     with recursive found (id) as (

@@ -4,8 +4,8 @@ import type { Services } from '../services.ts'
 export const WebhookUrlRefused = failure(400, 'webhook_url_refused', 'Webhooks cannot be sent to this URL')
 
 /**
- * The address as it is stored. Throws `WebhookUrlRefused` where it is none, has a name and password in it, does not resolve, or leads
- * into a network that is not allowed.
+ * The URL as it is stored. Throws `WebhookUrlRefused` if it is invalid, contains credentials, does not resolve, or leads into a network that is
+ * not allowed.
  */
 export async function checkedUrl({ outgoing }: Pick<Services, 'outgoing'>, given: string): Promise<string> {
   const url = URL.parse(given)

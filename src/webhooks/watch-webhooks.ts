@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 const lookAgainMilliseconds = 1_000
 const answerWithinMilliseconds = 2_000
 
-/** Adds how webhooks stand: every process of an installation says the same. */
+/** Adds metrics of webhooks; every process of an installation reports the same. */
 export function watchWebhooks({ metrics, db, clock }: Pick<Services, 'metrics' | 'db' | 'clock'>): void {
   const registers = [metrics.registry]
   const look = remembered(lookAgainMilliseconds, () =>

@@ -6,7 +6,7 @@ import type { WebhookRow } from '../tables/webhooks.ts'
 export const WebhookNotFound = failure(404, 'webhook_not_found', 'There is no such webhook')
 export const WebhookOff = failure(409, 'webhook_off', 'The webhook is disabled: enable it first')
 
-/** A page of the webhooks in the order in which they were made, and their number. */
+/** A page of the webhooks, oldest first, and their number. */
 export async function webhooksOf(db: Db, { limit, offset }: Page): Promise<{ webhooks: WebhookRow[]; total: number }> {
   const webhooks = await page(db, { limit, offset })
   return { webhooks, total: await countWebhooks(db) }
@@ -24,7 +24,7 @@ export async function webhookOf(db: Db, id: number): Promise<WebhookRow> {
   return webhook
 }
 
-/** The same, locked until the transaction is over. Throws `WebhookNotFound`. */
+/** The same, locked until the transaction ends. Throws `WebhookNotFound`. */
 export async function lockedWebhook(db: Db, id: number): Promise<WebhookRow> {
   const [webhook] = await byIdLocked(db, { id })
   if (!webhook) throw WebhookNotFound()

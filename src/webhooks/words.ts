@@ -2,13 +2,10 @@ import { type Db, prepared } from '../db.ts'
 import type { DeskEvent } from '../events/event.ts'
 import type { WebhookRow } from '../tables/webhooks.ts'
 
-/** Longer texts are cut anyway. */
+/** Longer texts are truncated anyway. */
 const mostCharacters = 8_001
 
-/**
- * The words of the message or note that an event tells of, where the webhook is to have them, as they are at this moment: of what was
- * deleted meanwhile there are none.
- */
+/** The current text of an event's message or note, if the webhook includes it; none if it was deleted meanwhile. */
 export async function textOf(
   db: Db,
   { include_text, include_notes }: Pick<WebhookRow, 'include_text' | 'include_notes'>,

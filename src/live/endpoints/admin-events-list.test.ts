@@ -25,7 +25,7 @@ async function page(person: Person, body: object = {}): Promise<{ events: Event[
   return reply.data
 }
 
-/** Everything behind a cursor, page by page. */
+/** All events after a cursor, page by page. */
 async function all(person: Person, body: { after?: string; limit?: number } = {}): Promise<Event[]> {
   const events: Event[] = []
   for (let after = body.after; ; ) {

@@ -25,7 +25,7 @@ const act = async (action: string, by: Person, body: object) => {
   assert.ok(reply.status < 300, reply.body.message)
   return reply.data
 }
-/** Something that everybody who listens is told in the end, so that what did not come before it never comes. */
+/** An event that every stream receives last, which proves that whatever is missing before it never comes. */
 async function aSign(...streams: Listening[]): Promise<void> {
   const { ticket_id } = await aTicket(desk, ada, { department_id: 4 })
   for (const stream of streams) await stream.first(({ data }) => data.ticket_id === ticket_id, 'the sign')

@@ -6,7 +6,7 @@ import { UnknownUnsubscribeToken, unsubscribe } from '../unsubscribe.ts'
 /** What mail programs call when somebody ends e-mails with one click (RFC 8058): the token comes in the address. */
 export const unsubscribeByLink = endpoint({
   path: '/api/notifications/unsubscribe',
-  // E-mails that were sent formerly name it.
+  // Older e-mails link here.
   aliases: ['/api/letters/stop'],
   summary: 'Unsubscribe from e-mails about tickets',
   access: 'public',

@@ -10,11 +10,11 @@ import { isOfFollower, unsubscribePath } from '../unsubscribe-follower.ts'
 import { endedFollowingPage, endedPage, followingQuestionPage, questionPage, unknownPage } from '../unsubscribe-page.ts'
 
 /**
- * What a person meets who opens the link of `List-Unsubscribe`: a page with one button. Opening it changes nothing, since mail scanners
- * follow links; a POST does, from the button or from a mail program (RFC 8058). No endpoint of the kit, since it answers pages.
+ * The page behind the link of `List-Unsubscribe`, with one button. Opening it changes nothing, since mail scanners follow links; a POST does,
+ * from the button or from a mail program (RFC 8058). It is a plain route, since it returns HTML.
  */
 export function unsubscribePageRoute(app: FastifyInstance, services: Services): void {
-  // E-mails that were sent formerly name the other path, and mail programs follow no redirect of a POST.
+  // Older e-mails link to the former path, and mail programs do not follow redirects of a POST.
   for (const path of [unsubscribePath, formerUnsubscribePath]) {
     app.route({
       method: ['GET', 'HEAD'],
@@ -36,7 +36,7 @@ export function unsubscribePageRoute(app: FastifyInstance, services: Services): 
       }
     })
   }
-  // E-mails that were sent formerly lead there.
+  // Older e-mails link here.
   app.get('/api/letters/stop', { exposeHeadRoute: false }, (request, reply) =>
     reply.redirect(
       `${services.config.BASE_URL}${unsubscribePath}?${new URLSearchParams({ token: tokenOf(request) })}`,
