@@ -4,7 +4,7 @@ import type { FileStore } from '../platform/files/file-store.ts'
 import type { FileOwner, Sweep } from '../platform/files/sweep.ts'
 import { knownOf } from './sweep-uploads.ts'
 
-/** The database knows too few of the files to be theirs. */
+/** The database knows too few of the files for them to be its own. */
 class StrangeFiles extends Error {
   readonly sweep: Sweep
   constructor(sweep: Sweep) {
@@ -14,8 +14,8 @@ class StrangeFiles extends Error {
 }
 
 /**
- * Makes the files of the store those of this database, for good: whatever they belonged to is gone, or was moved here by other means
- * than ours. Answers the store as their owner sees it. Throws `StrangeFiles` where most of them are unknown, unless `force` is set.
+ * Makes this database the owner of the files in the store, permanently: the former owner is gone, or the files were moved here by other
+ * tools. Returns the store for its owner. Throws `StrangeFiles` if most files are unknown, unless `force` is set.
  */
 export async function adoptFiles(
   db: Db,

@@ -7,12 +7,12 @@ import type { Services } from '../services.ts'
 import type { TicketAttachmentRow } from '../tables/attachments.ts'
 import { type SeenTickets, throughSight, ticketsWith } from '../tickets/sight.ts'
 
-/** No such file, or one of a ticket that the caller may not see: nobody learns which (decision 29). */
+/** No such file, or a file of a ticket that the caller may not see: the response does not tell which (decision 29). */
 export const FileNotFound = failure(404, 'file_not_found', 'There is no such file')
 
 export type Attachment = Pick<TicketAttachmentRow, (typeof attachmentColumns)[number]>
 
-/** The file at this path, if it is one of a thread that the actor may see. */
+/** The file at this path, if it belongs to a thread that the actor may see. */
 export async function attachmentFor(db: Db, actor: Actor, path: string): Promise<Attachment | undefined> {
   const [attachment] = filePathPattern.test(path)
     ? await seenAtPath(db, ticketsWith(actor, 'tickets.view_all'), { path })
@@ -20,7 +20,7 @@ export async function attachmentFor(db: Db, actor: Actor, path: string): Promise
   return attachment
 }
 
-/** The path of an attachment, if it is one of a thread that the actor may see. */
+/** The path of an attachment, if it belongs to a thread that the actor may see. */
 export async function attachmentPath(db: Db, actor: Actor, id: number): Promise<string | undefined> {
   const [attachment] = await seenById(db, ticketsWith(actor, 'tickets.view_all'), { id })
   return attachment?.file_path
@@ -32,7 +32,7 @@ export async function attachmentForFollower(db: Db, follower: number, path: stri
   return attachment
 }
 
-/** Where the store itself gives the file out, to whoever has this address, for a minute. Undefined where it does not. */
+/** A presigned URL of the store, valid for one minute for anybody who has it. Undefined if the store has none. */
 export async function linkAtStore(
   { files }: Pick<Services, 'files'>,
   { file_path, file_name: fileName, file_type: fileType }: Attachment
@@ -40,7 +40,10 @@ export async function linkAtStore(
   return await files.link(file_path, { fileName, fileType })
 }
 
-/** The content of a file, or a part of it. Must be read to its end or destroyed. What is not there as it was stored is not given out. */
+/**
+ * The content of a file, or a range of it; read it to the end or destroy it. Throws `FileNotFound` if the file is missing or its size
+ * differs from the stored one.
+ */
 export async function contentOf(
   { files, log }: Pick<Services, 'files' | 'log'>,
   { file_path: path, file_size }: Attachment,
@@ -53,10 +56,10 @@ export async function contentOf(
   throw FileNotFound()
 }
 
-/** What it takes to give a file out. */
+/** The columns needed to send a file. */
 export const attachmentColumns = ['file_name', 'file_path', 'file_type', 'file_size', 'sha256', 'scan_state'] as const
 
-/** The files of the tickets and of those that were merged into them. */
+/** The files of the tickets and of those merged into them. */
 function withAttachments(tickets: SeenTickets) {
   return tickets
     .innerJoin('tickets as part', join =>

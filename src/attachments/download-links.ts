@@ -5,8 +5,8 @@ import type { Services } from '../services.ts'
 import { actorOfSession } from '../sessions/session-of.ts'
 
 /**
- * A link that works for some minutes without a bearer, so that a browser can fetch a file: as long as the session in which it was made
- * goes on, and whoever made it may see the file. It is built from BASE_URL, never from what the request says of its host.
+ * A link that works for some minutes without a bearer token, so that a browser can download a file, while the session that made it lasts
+ * and its owner may see the file. It is built from BASE_URL, never from the Host header.
  */
 export function downloadLink(
   services: Pick<Services, 'keys' | 'clock' | 'config'>,
@@ -18,7 +18,7 @@ export function downloadLink(
   return { url: `${services.config.BASE_URL}${path}?${query}`, expires_in: downloadLinkSeconds }
 }
 
-/** Who made the link to this path, as they are now; undefined where we have not signed it, or it is over. */
+/** The current actor who made the link to this path; undefined if it was not signed by us, or has expired. */
 export async function actorOfLink(
   services: Pick<Services, 'keys' | 'clock' | 'db'>,
   path: string,

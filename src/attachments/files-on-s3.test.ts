@@ -231,7 +231,7 @@ test('the settings lead to the store and to the scanner, and the doctor tries bo
   assert.deepEqual(await held(), [])
 })
 
-/** Waits for what happens in the service after the sender is gone. */
+/** Waits for a state of the service that follows after the sender has disconnected. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(10)) {
     assert.ok(Date.now() < deadline, 'it did not happen in time')

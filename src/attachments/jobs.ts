@@ -7,7 +7,7 @@ import { sweepUploads } from './sweep-uploads.ts'
 /** Longer than a request may take. */
 const sweptAfterMilliseconds = 2 * 86_400_000
 
-/** What is done for the jobs of attachments. */
+/** The job handlers of attachments. */
 export function attachmentHandlers(services: Services): Pick<JobHandlers, 'scan-attachment' | 'sweep-uploads'> {
   return {
     'scan-attachment': ({ attachmentId }, attempt) => scanAttachment(services, attachmentId, attempt),

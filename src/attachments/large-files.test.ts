@@ -22,7 +22,7 @@ const head = [
   .map(part => `--cut\r\nContent-Disposition: form-data; ${part}`)
   .join('\r\n')
 
-/** A ticket with one file, whose content is sent in these pieces. */
+/** A ticket with one file, sent in these pieces. */
 async function postPieces(person: Person, pieces: (string | Buffer)[], onSent = () => {}) {
   const upload = request(`${desk.url}/api/tickets/create`, {
     method: 'POST',
@@ -63,7 +63,7 @@ test('content that looks like a boundary wherever it is cut is stored byte for b
   assert.equal(stored, pieces.join(''))
 })
 
-/** What more there was in memory at most while this was going on. */
+/** The peak of additional memory during this work. */
 async function watched<T>(work: (look: () => void) => Promise<T>): Promise<{ done: T; most: number }> {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
@@ -73,7 +73,7 @@ async function watched<T>(work: (look: () => void) => Promise<T>): Promise<{ don
   return { done, most }
 }
 
-/** Asks for a file with a socket that reads into the same memory again and again; answers the digest of what came. */
+/** Downloads a file through a socket that reuses one buffer; returns the digest of the content. */
 async function fetched(path: string, person: Person, onRead: () => void): Promise<string> {
   const hash = createHash('sha256')
   let isHead = true

@@ -4,7 +4,7 @@ import { filePathPattern } from '../platform/files/file-store.ts'
 import { deskSight, type SeenTickets, type Sight, throughSight } from '../tickets/sight.ts'
 import { type Attachment, attachmentColumns, attachmentFor, attachmentPath, FileNotFound } from './attachment-for.ts'
 
-/** The file at this path, if the actor may see its ticket; for staff that of a note, and a raw e-mail, as well. Throws `FileNotFound`. */
+/** The file at this path, if the actor may see its ticket; for staff also files of notes and raw e-mails. Throws `FileNotFound`. */
 export async function fileFor(db: Db, actor: Actor, path: string): Promise<Attachment> {
   const file =
     (await attachmentFor(db, actor, path)) ??
@@ -14,7 +14,7 @@ export async function fileFor(db: Db, actor: Actor, path: string): Promise<Attac
   return file
 }
 
-/** The path of a file, if the actor may see its ticket; for staff that of a note as well. Throws `FileNotFound`. */
+/** The path of a file, if the actor may see its ticket; for staff also files of notes. Throws `FileNotFound`. */
 export async function filePathFor(db: Db, actor: Actor, id: number): Promise<string> {
   const path = (await attachmentPath(db, actor, id)) ?? (await noteFilePath(db, actor, id))
   if (!path) throw FileNotFound()
@@ -39,7 +39,7 @@ async function noteFilePath(db: Db, actor: Actor, id: number): Promise<string | 
   return file?.file_path
 }
 
-/** The tickets whose notes somebody sees: for a client none, whatever they see of the tickets. */
+/** The tickets whose notes the actor sees: none for clients. */
 function noteSight(actor: Actor): Sight | undefined {
   return actor.population === 'staff' ? deskSight(actor) : undefined
 }

@@ -3,14 +3,14 @@ import type { Services } from '../services.ts'
 
 const batchSize = 500
 
-/** Removes files whose rows were deleted, for good. What fails here is done by the next sweep: the database has noted them. */
+/** Permanently removes files whose rows were deleted. The database has recorded their paths: the next sweep retries failures. */
 export async function removeFiles({ db, files }: Pick<Services, 'db' | 'files'>, paths: string[]): Promise<void> {
   if (paths.length === 0) return
   await files.discard(paths.map(path => ({ path })))
   await forgetRemoved(db, { paths })
 }
 
-/** Removes the files that the database has noted when their rows were deleted. */
+/** Removes the files whose paths the database recorded when their rows were deleted. */
 export async function removeNoted(services: Pick<Services, 'db' | 'files'>): Promise<void> {
   while (true) {
     const noted = await notedFiles(services.db, {})

@@ -4,8 +4,8 @@ import type { JobRunner } from '../jobs.ts'
 const batchSize = 500
 
 /**
- * Gives each file that waits for the scanner a job of its own, with the transaction `db`; whatever jobs there were are gone. For a
- * database whose rows came from another one, where the jobs stayed.
+ * Replaces all scan jobs by one for each file that waits for the scanner, within the transaction `db`. For a database whose rows came from
+ * another one without its jobs.
  */
 export async function requeueScans(db: Db, jobs: Pick<JobRunner, 'send' | 'clear'>): Promise<void> {
   await jobs.clear(db, 'scan-attachment')

@@ -1,12 +1,12 @@
 import type { Services } from '../services.ts'
 
-/** Longer than all tries of a job together. */
+/** Longer than all retries of a job together. */
 const forgottenAfterMilliseconds = 12 * 3_600_000
 const batchSize = 1_000
 
 /**
- * Gives files that still wait for the scanner after half a day a job anew: the one they had has given up, or stayed behind when the
- * rows came from another database. Answers how many there are.
+ * Starts a new job for files that still wait for the scanner after half a day: the former job has given up, or was left behind when the
+ * rows came from another database. Returns their number.
  */
 export async function rescanForgotten({ db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<number> {
   const forgotten = await db

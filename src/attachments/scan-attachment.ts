@@ -15,7 +15,7 @@ const FileQuarantined = failure(410, 'file_quarantined', 'This file contains mal
 
 const checkedAfterSeconds = 10
 
-/** A file is given out once it is known to be clean. Until then, and when it is not, its ticket only tells of it. */
+/** Throws unless a file is known to be clean: before that it is only listed with its ticket, not sent. */
 export function checkIsClean({ scan_state }: Pick<TicketAttachmentRow, 'scan_state'>): void {
   if (scan_state === 'pending') throw FileBeingChecked({ headers: { 'retry-after': String(checkedAfterSeconds) } })
   if (scan_state === 'infected') throw FileQuarantined()
@@ -24,9 +24,8 @@ export function checkIsClean({ scan_state }: Pick<TicketAttachmentRow, 'scan_sta
 type Checking = Pick<Services, 'db' | 'files' | 'scanner' | 'clock' | 'log'>
 
 /**
- * Has the scanner look into a file that nobody may download yet, and keeps its verdict. Throws when there is none: the file stays
- * pending and is tried again. An infected file stays in the store, where it is out of everybody's reach but the operator's.
- * However often this runs, the first verdict counts.
+ * Scans a file that nobody may download yet, and stores the verdict. Throws if there is none: the file stays pending and is retried. An
+ * infected file stays in the store, where only the operator can reach it. If this runs several times, the first verdict counts.
  */
 export async function scanAttachment(services: Checking, id: number, attempt: Attempt): Promise<void> {
   const { db, clock, log } = services

@@ -12,7 +12,7 @@ const day = 86_400_000
 const server = await startS3()
 after(() => server.stop())
 
-/** A desk whose files are in this bucket, with a database of its own. */
+/** A desk with a database of its own, whose files are in this bucket. */
 async function aDeskOn(options: S3Options): Promise<Desk> {
   return await bootDesk({ services: { files: s3FileStore({ ...options, owner: anOwner() }) } })
 }
@@ -27,7 +27,7 @@ async function aTicketWithFiles(desk: Desk, ...names: string[]): Promise<string[
   return attachments.map((file: { file_path: string }) => file.file_path)
 }
 
-/** Runs the nightly job; answers what it found. */
+/** Runs the nightly job; returns what it found. */
 async function night(desk: Desk) {
   await desk.services.jobs.send(desk.db, 'sweep-uploads', {})
   await desk.deliver()
@@ -69,7 +69,7 @@ test('on an older moment the nightly job sets aside what came later; cut short i
     .executeTakeFirstOrThrow()
   await desk.db.deleteFrom('removed_files').execute()
 
-  // Copied and not yet removed: it is there twice.
+  // The file is copied but not yet removed: it exists twice.
   server.meets(/^DELETE /, { status: 500, code: 'InternalError' }, 3)
   await night(desk)
   const twice = (await held()).length

@@ -9,7 +9,7 @@ import { sweepUploads } from './sweep-uploads.ts'
 const desk = await bootDesk()
 const day = 86_400_000
 
-/** What a request leaves that is cut short before its commit: one file kept, one only staged. */
+/** What a request that is interrupted before its commit leaves behind: one file kept, one only staged. */
 async function anInterruptedUpload() {
   const { files } = desk.services
   const stage = () =>

@@ -6,19 +6,19 @@ import { removeNoted } from './remove-files.ts'
 const hourMilliseconds = 3_600_000
 const dayMilliseconds = 86_400_000
 
-/** What the last sweep found, for whoever watches. */
+/** The result of the last sweep, for monitoring. */
 export type LastSweep = Pick<Sweep, 'held' | 'otherId' | 'files' | 'unknown' | 'foreign'> & { quarantine: Quarantine }
 
 export interface SweepUploads {
   olderThanMilliseconds: number
-  /** Goes on even where most files are unknown. */
+  /** Continues even if most files are unknown. */
   evenMostlyUnknown?: boolean
   signal?: AbortSignal
 }
 
 /**
- * Puts the files that no ticket names into the quarantine, whether their request was cut short between storing them and committing
- * or their rows were lost; brings back those that a ticket names again; and keeps in the database what it found.
+ * Quarantines files that no ticket names, because their request was interrupted between storing and committing or because their rows were
+ * lost; restores those that a ticket names again; and stores the result in the database.
  */
 export async function sweepUploads(services: Services, options: SweepUploads): Promise<Sweep> {
   const { db, files, clock, config, log } = services
@@ -45,7 +45,7 @@ export function olderThanRequests({ config }: Pick<Services, 'config'>): number 
   return Math.max(hourMilliseconds, 2000 * config.REQUEST_TIMEOUT_SECONDS)
 }
 
-/** Of these paths those that a row names. */
+/** Those of these paths that a row names. */
 export async function knownOf(db: Services['db'], paths: string[]): Promise<Set<string>> {
   const known = await knownPaths(db, { paths })
   return new Set(known.map(attachment => attachment.file_path))
@@ -58,7 +58,7 @@ const knownPaths = prepared((db, p: { paths: string[] }) =>
     .select('file_path')
 )
 
-/** Why a sweep took nothing away. */
+/** Why a sweep removed nothing. */
 export function heldSentence({
   held,
   otherId,
@@ -70,7 +70,7 @@ export function heldSentence({
     : `The database names none of ${unknown} of ${files} files, as an empty or older one would: none is removed.`
 }
 
-/** What an operator does about it. */
+/** What the operator can do about it. */
 export function remedyFor({ held }: Pick<LastSweep, 'held'>): string {
   const force = held === 'mostly unknown' ? ' --force' : ''
   return `Correct DATABASE_URL, DATA_DIR or S3_BUCKET; if this is the right database, run "deskline adopt-files${force}".`

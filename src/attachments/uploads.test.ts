@@ -12,12 +12,12 @@ import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts
 const desk = await bootDesk()
 const wanted = { department_id: 1, subject: 'Look at this', message: 'See the files.' }
 
-/** What a refusal must leave as it was. */
+/** The state that a refused request must leave unchanged. */
 async function everything(of: Desk) {
   return [await of.rowCounts(), await storedFiles(of)]
 }
 
-/** A multipart body written by hand, for what no well-behaved client sends. */
+/** A hand-written multipart body, for what no well-behaved client sends. */
 function rawForm(...parts: [disposition: string, content: string | Buffer, type?: string][]): Buffer {
   const chunks = parts.flatMap(([disposition, content, type]) => [
     Buffer.from(
@@ -238,7 +238,7 @@ test('files of a statement that fails are not stored', async t => {
   assert.deepEqual(await everything(desk), before)
 })
 
-/** Waits for what happens in the service after the sender is gone. */
+/** Waits for a state of the service that follows after the sender has disconnected. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(10)) {
     assert.ok(Date.now() < deadline, 'it did not happen in time')

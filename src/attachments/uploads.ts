@@ -9,8 +9,8 @@ import type { Services } from '../services.ts'
 export const FileRefused = failure(400, 'file_refused', 'This kind of file is not accepted')
 
 /**
- * Takes the files of a request in (decision 28): refused by kind before any content is read, then staged in the file
- * store. A verb keeps them right before its transaction commits; whatever is not kept is forgotten with the request.
+ * Receives the files of a request (decision 28): refused by type before any content is read, then staged in the file store. A verb keeps
+ * them right before its transaction commits; files that are not kept are discarded with the request.
  */
 export function uploadStore({ files, config }: Pick<Services, 'files' | 'config'>): UploadStore {
   return {
@@ -31,7 +31,7 @@ export function uploadStore({ files, config }: Pick<Services, 'files' | 'config'
   }
 }
 
-/** The same for a caller: the files of clients are counted, each before it is read. */
+/** The same for a caller: files of clients count against a rate limit, each before it is read. */
 export function countedUploads(services: Services, actor: Actor | undefined, ip: string): UploadStore {
   const uploads = uploadStore(services)
   return {

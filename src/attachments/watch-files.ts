@@ -9,7 +9,7 @@ const lookAgainMilliseconds = 10_000
 const answerWithinMilliseconds = 2_000
 const reasons = ['another installation', 'mostly unknown'] as const
 
-/** Adds what the last sweep of the files found: every process of an installation says the same. */
+/** Exports the result of the last sweep as metrics: every process of an installation reports the same. */
 export function watchFiles({ metrics, db }: Pick<Services, 'metrics' | 'db'>): void {
   const registers = [metrics.registry]
   const look = remembered(lookAgainMilliseconds, () =>

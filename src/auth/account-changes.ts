@@ -2,19 +2,19 @@ import type { CompiledQuery } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { Account } from '../sessions/sessions.ts'
 
-// Each change is one conditional update: it says what it builds upon, and answers whether that was still so.
+// Each change is one conditional update: it names the state it expects, and returns whether that still held.
 
-/** Replaces the stored form of a password that is `from` by another of the same password. */
+/** Replaces the stored hash `from` of a password by another hash of the same password. */
 export const replaceStoredPassword = changing((db, table, p: { id: number; from: string; to: string }) =>
   db.updateTable(table).set({ password: p.to }).where('id', '=', p.id).where('password', '=', p.from).returning('id')
 )
 
-/** Keeps a sealed secret as pending, whatever is in force. */
+/** Stores an encrypted secret as pending, whether or not one is active. */
 export const keepPendingSecret = changing((db, table, p: { id: number; secret: string }) =>
   db.updateTable(table).set({ two_factor_pending_secret: p.secret }).where('id', '=', p.id).returning('id')
 )
 
-/** Puts the pending sealed secret in force, with none of its codes used. */
+/** Activates the pending secret, with none of its codes used. */
 export const turnTwoFactorOn = changing((db, table, p: { id: number; secret: string; now: Date }) =>
   db
     .updateTable(table)
@@ -31,7 +31,7 @@ export const turnTwoFactorOn = changing((db, table, p: { id: number; secret: str
     .returning('id')
 )
 
-/** Takes the sealed secret that was judged out of force. */
+/** Deactivates the encrypted secret that was verified. */
 export const turnTwoFactorOff = changing((db, table, p: { id: number; secret: string; now: Date }) =>
   db
     .updateTable(table)
@@ -47,7 +47,7 @@ export const turnTwoFactorOff = changing((db, table, p: { id: number; secret: st
     .returning('id')
 )
 
-/** Holds the account until the transaction is over, if that sealed secret is in force. */
+/** Locks the account until the transaction ends, if that encrypted secret is active. */
 export const lockFactor = changing((db, table, p: { id: number; secret: string }) =>
   db
     .selectFrom(table)
@@ -58,7 +58,7 @@ export const lockFactor = changing((db, table, p: { id: number; secret: string }
     .select('id')
 )
 
-/** Uses a time step of the secret in force up for login: neither it nor an earlier one logs anybody in again. */
+/** Consumes a time step of the active secret for login: neither it nor an earlier one works for another login. */
 export const takeStep = changing((db, table, p: { id: number; secret: string; step: number }) =>
   db
     .updateTable(table)
@@ -70,7 +70,7 @@ export const takeStep = changing((db, table, p: { id: number; secret: string; st
     .returning('id')
 )
 
-/** One statement for each of the two tables, whose columns for password and second factor are the same. */
+/** One statement per table; their columns for password and second factor are the same. */
 function changing<P extends { id: number }>(
   build: (db: Db, table: 'clients', parameters: P) => { compile(): CompiledQuery<{ id: number }> }
 ): (db: Db, account: Account, parameters: Omit<P, 'id'>) => Promise<boolean> {

@@ -4,14 +4,14 @@ import type { Account } from '../sessions/sessions.ts'
 import { type StaffAccount, staffAccountByEmail, staffAccountById } from '../staff/staff-account.ts'
 import type { Population } from '../tables/columns.ts'
 
-/** What an account of each population looks like to login. */
+/** The account type of each population, as login reads it. */
 export interface AccountOf {
   client: ClientAccount
   staff: StaffAccount
 }
 export type AnyAccount = AccountOf[Population]
 
-/** The account with that e-mail address among clients or among staff; the two never meet. */
+/** The account with that e-mail address among clients or among staff, which are separate. */
 export function accountByEmail<P extends Population>(
   db: Db,
   population: P,

@@ -19,8 +19,8 @@ import { countFactorAttempt, WrongFactor, warningOfWrong } from './wrong-factors
 export const ChallengeOver = failure(401, 'two_factor_challenge_expired', 'Invalid or expired 2FA session')
 
 /**
- * A `temp_token` for somebody who has shown the password and owes the second factor: 5 minutes, works once, dies after 5
- * wrong codes (decision 16). Undefined when the password has changed since the caller looked.
+ * A `temp_token` for somebody who has given the password and still needs the second factor: valid for 5 minutes, once, and for at most 5
+ * wrong codes (decision 16). Undefined if the password has changed since the caller read it.
  */
 export async function issueChallenge(
   { db, keys, clock }: Pick<Services, 'db' | 'keys' | 'clock'>,
@@ -33,8 +33,8 @@ export async function issueChallenge(
 }
 
 /**
- * Exchanges a `temp_token` and a code for a session. The challenge keeps the password under which it was issued: a reset
- * in between ends it. Throws `ChallengeOver`, `WrongFactor`, and 429 after too many attempts.
+ * Exchanges a `temp_token` and a code for a session. The challenge stores the password hash under which it was issued: a reset in between
+ * ends it. Throws `ChallengeOver`, `WrongFactor`, and 429 after too many attempts.
  */
 export async function passChallenge(
   services: Services,
@@ -74,7 +74,7 @@ async function openWithChallenge(
   const tokens = await warningOfWrong(services, account, async () => {
     const factor = shownFactor(services, account, secret, code)
     return await act(services, auditActorOfAccount(account, caller), async act => {
-      // The account first, as whoever deletes it locks it first.
+      // Locks the account first, in the same order as deleting it does.
       await takeFactor(services, act.db, account, secret, factor)
       if ((await useUp(act.db, { id, now })).length === 0) throw ChallengeOver()
       const tokens = await openSession(services, act.db, account, caller)
@@ -101,7 +101,7 @@ interface NewChallenge {
 const insertClientChallenge = prepared((db, p: NewChallenge) => insertStatement(db, 'client', p))
 const insertStaffChallenge = prepared((db, p: NewChallenge) => insertStatement(db, 'staff', p))
 
-/** For an account that still is there with that password, which it keeps until the statement is done. */
+/** Inserts a challenge if the account still has that password, which cannot change until the statement ends. */
 function insertStatement(db: Db, population: Population, p: NewChallenge) {
   return db
     .insertInto('login_challenges')
@@ -136,7 +136,7 @@ const openChallenge = prepared((db, p: AtNow) =>
     .select(['id', 'user_type', 'user_id', 'password'])
 )
 
-/** Before the code is judged, in the statement that looks whether there is an attempt left. */
+/** Counted before the code is verified, in the statement that checks for attempts left. */
 const countAttempt = prepared((db, p: AtNow) =>
   db
     .updateTable('login_challenges')

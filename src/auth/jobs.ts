@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { recordSignInFailures } from './sign-in-failures.ts'
 import { warnOfAttempts } from './warn-of-attempts.ts'
 
-/** What is done for the jobs of logging in. */
+/** The job handlers of logging in. */
 export function authHandlers(services: Services): Pick<JobHandlers, 'warn-of-guesses' | 'record-sign-in-failures'> {
   return {
     'warn-of-guesses': ({ account }) => warnOfAttempts(services, account),

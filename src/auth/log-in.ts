@@ -23,7 +23,7 @@ interface Credentials {
   password: string
   /** Ignored while the account has no second factor. */
   two_factor_code?: string
-  /** A refresh token of an earlier session of the account: shows that the device is known. */
+  /** A refresh token of an earlier session of the account: it identifies a known device. */
   device_token?: string
 }
 
@@ -31,8 +31,8 @@ interface Credentials {
 type Login<A> = { account: A; tokens: TokenPair } | { account: A; tokens?: undefined; tempToken: string }
 
 /**
- * Logs a client or a member of staff in. Unknown addresses cost what known ones cost, and are counted alike. Throws
- * `WrongCredentials`, `AccountInactive` (to somebody who knows the password), `WrongFactor`, and 429 after too many attempts.
+ * Logs a client or staff member in. Unknown addresses take as long as known ones, and are counted alike. Throws `WrongCredentials`,
+ * `AccountInactive` (only with the right password), `WrongFactor`, and 429 after too many attempts.
  */
 export async function logIn<P extends Population>(
   services: Services,
@@ -69,7 +69,7 @@ function failureOf({ kind }: Failure): SignInFailure | undefined {
   return kind === AccountInactive ? 'inactive' : undefined
 }
 
-/** A client's session needs no more than its own statement: nothing is recorded of it. */
+/** A client's session needs only its own statement: no event is recorded. */
 async function openAndRecord(services: Services, account: AnyAccount, caller: Caller): Promise<TokenPair | undefined> {
   if (account.population === 'client') return await openSession(services, services.db, account, caller)
   return await act(services, auditActorOfAccount(account, caller), async act => {
@@ -104,7 +104,7 @@ async function openWithFactor(
   return tokens
 }
 
-/** The account; a password that is stored as a bare SHA-256 digest is hashed as it should be (decision 13). */
+/** The account, after rehashing a password stored as a bare SHA-256 digest (decision 13). */
 async function withSlowHash<A extends AnyAccount>(
   { db, passwords }: Services,
   account: A,
@@ -115,7 +115,7 @@ async function withSlowHash<A extends AnyAccount>(
   if (await replaceStoredPassword(db, account, { from: account.password, to: hashed })) {
     return { ...account, password: hashed }
   }
-  // Another login has just done so, or somebody has chosen another password.
+  // Another login has just rehashed it, or the password was changed.
   const current = await accountById(db, account)
   if (!current || !(await passwords.fits(password, current.password))) throw WrongCredentials()
   return { ...account, password: current.password }

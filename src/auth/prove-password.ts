@@ -9,7 +9,7 @@ import { type AnyAccount, accountById } from './accounts.ts'
 
 export const WrongPassword = failure(401, 'wrong_password', 'Invalid password')
 
-/** The actor's whole account; deleted since the bearer was looked up, it is nobody's. */
+/** The actor's whole account. Throws `Unauthenticated` if it was deleted after the token was checked. */
 export async function accountOf({ db }: Pick<Services, 'db'>, actor: Account): Promise<AnyAccount> {
   const account = await accountById(db, actor)
   if (!account) throw Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
@@ -17,8 +17,8 @@ export async function accountOf({ db }: Pick<Services, 'db'>, actor: Account): P
 }
 
 /**
- * Whether somebody who is logged in knows the account's password; counted for their session alone, so that nobody else can keep them
- * from it. Throws 429 after too many.
+ * Whether a logged-in caller knows the account's password; attempts are counted for their session only, so that nobody else can lock them
+ * out. Throws 429 after too many.
  */
 export async function knowsPassword(
   services: Services,
@@ -32,7 +32,7 @@ export async function knowsPassword(
   return counted !== undefined
 }
 
-/** An attempt at the password of a login, counted by the e-mail address, whether there is such an account or not. */
+/** An attempt at a login password, counted by e-mail address, whether or not there is such an account. */
 export function passwordAttempt(
   { keys }: Pick<Services, 'keys'>,
   population: Population,
@@ -40,13 +40,13 @@ export function passwordAttempt(
   owner: AnyAccount | undefined
 ): LimitedAttempt {
   const tokenDigests = deviceToken === undefined ? [] : keys.digests('refresh', deviceToken)
-  // The address as stored: no two spellings of it may be counted apart.
+  // The address as stored, so that different spellings are counted together.
   return { kind: 'password', account: accountKey(population, owner?.email ?? email), ip, owner, tokenDigests }
 }
 
 /**
- * Counts an attempt at a password and judges it: answers what was counted, to be forgiven, when it is right, else undefined. The owner is
- * told by e-mail of the wrong one that was the last. Throws 429 after too many.
+ * Counts an attempt at a password and verifies it: returns the count, to be forgiven, if it is right, otherwise undefined. The owner is
+ * notified by e-mail when the attempts are used up. Throws 429 after too many.
  */
 export async function judgePassword(
   services: Services,
@@ -59,7 +59,7 @@ export async function judgePassword(
     counted = await countAttempt(services, attempt)
   })
   if (fits) return counted
-  // Whether there is such an account is looked up by the job: here it would show in the time.
+  // The job looks up whether there is such an account: doing it here would show in the response time.
   if (counted?.usedUp.includes('password')) {
     await services.jobs.send(poolOf(services.db), 'warn-of-guesses', { account: attempt.account })
   }

@@ -2,7 +2,7 @@ import type { Act } from '../acts/act.ts'
 import type { AnyAccount } from './accounts.ts'
 import type { ShownFactor } from './second-factor.ts'
 
-/** Records who of the staff signed in, and by what; of clients, that a recovery code was used. */
+/** Records sign-ins of staff with the factor used; for clients, only the use of a recovery code. */
 export function recordSignIn(act: Act, account: AnyAccount, factor: ShownFactor | undefined): void {
   const subject = { type: account.population, id: account.id } as const
   const isRecovery = factor !== undefined && 'recoveryCode' in factor

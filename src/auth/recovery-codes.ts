@@ -11,12 +11,12 @@ import { lockFactor } from './account-changes.ts'
 
 const codesAtOnce = 10
 const charactersInCode = 10
-/** 32 characters of which no two look alike (Crockford's Base32): a code is worth 50 bits. */
+/** 32 characters without look-alikes (Crockford's Base32): a code has 50 bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Ten codes, each of which stands in for the authenticator once; the ones before are void. They can be seen here alone.
- * Undefined when the sealed secret that the caller has judged is no longer in force.
+ * Creates ten codes, each of which replaces the authenticator once; former codes become void. They are shown only here. Undefined if the
+ * encrypted secret that the caller has verified is no longer active.
  */
 export async function replaceRecoveryCodes(
   services: Services,
@@ -29,7 +29,7 @@ export async function replaceRecoveryCodes(
 
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    // Held, so that two who do this at once follow one another, and a factor that is being turned off takes these along.
+    // Locked, so that concurrent calls run one after the other, and turning the factor off also deletes these codes.
     if (!(await lockFactor(db, actor, { secret }))) return undefined
     const column = columns[actor.population]
     await db.deleteFrom('recovery_codes').where(column, '=', actor.id).execute()
@@ -46,13 +46,13 @@ export async function replaceRecoveryCodes(
   })
 }
 
-/** The recovery code that somebody typed, whatever the case and with or without the dash; undefined when it is none at all. */
+/** Parses a typed recovery code, in any case, with or without the dash; undefined if it is none. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
   return code.length === charactersInCode && [...code].every(each => alphabet.includes(each)) ? code : undefined
 }
 
-/** Uses a recovery code up. Of any number of uses at once one is true. */
+/** Consumes a recovery code. Of several concurrent uses only one returns true. */
 export async function useRecoveryCode(keys: Keys, db: Db, account: Account, code: string, now: Date): Promise<boolean> {
   const digests = keys.digests(purpose(account), code)
   const used = await db
@@ -66,13 +66,13 @@ export async function useRecoveryCode(keys: Keys, db: Db, account: Account, code
   return used.length > 0
 }
 
-/** How many of the account's codes have not been used yet. */
+/** The number of the account's unused codes. */
 export async function recoveryCodesLeft(db: Db, { population, id }: Account): Promise<number> {
   const [left] = await unused[population](db, { id })
   return left!.count
 }
 
-/** A digest of one account's code fits no other's. */
+/** Binds a digest to one account. */
 function purpose({ population, id }: Account): string {
   return `recovery ${population} ${id}`
 }

@@ -6,8 +6,8 @@ import { sealPurpose } from './second-factor.ts'
 const batchSize = 500
 
 /**
- * Seals every second factor anew that a former APP_SECRET sealed, so that the former one can be taken away; answers how many. It may
- * run beside a service, and again after having been cut short. Throws when none of our secrets opens one.
+ * Encrypts again every second factor that was encrypted with a former APP_SECRET, so that the former one can be removed; returns how many.
+ * It may run beside the service, and again after an interruption. Throws if none of our keys decrypts one.
  */
 export async function resealSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<number> {
   let resealed = 0
@@ -54,7 +54,7 @@ interface Replacement {
   to: string
 }
 
-// What has been replaced or turned off meanwhile stays as it is now.
+// Secrets replaced or turned off meanwhile stay as they are.
 const replace = ofBoth(table => ({
   two_factor_secret: prepared((db, p: Replacement) =>
     inTable(db, table)
@@ -76,7 +76,7 @@ function inTable(db: Db, table: 'clients') {
   return db.updateTable(table)
 }
 
-/** The two tables have these columns alike. */
+/** Both tables have the same columns for this. */
 function ofBoth<T>(make: (table: 'clients') => T): Record<Population, T> {
   return { client: make('clients'), staff: make('staff' as 'clients') }
 }

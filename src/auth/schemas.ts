@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { Text, Verbatim } from '../kit/schemas.ts'
 
-// What is compared with a secret is only bounded, never checked for its form: what does not fit is wrong, a 401.
+// Values that are compared with a secret are only bounded in length, not checked for format: a malformed one is a wrong one, a 401.
 
 /** The code of an authenticator app. */
 export const FactorCode = Text(20, '287082')
 
 export const Password = Verbatim(255, 'correct horse')
 
-/** What both logins take (decision 14: a malformed e-mail address is as good as an unknown one). */
+/** The fields of both logins (decision 14: a malformed e-mail address is treated as an unknown one). */
 export const CredentialFields = Type.Object({
   email: Text(255, 'ada@example.com'),
   password: Password,

@@ -3,14 +3,14 @@ import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 import { sealPurpose } from './second-factor.ts'
 
-/** What the secrets of a webhook are sealed for. */
+/** The encryption purpose of a webhook's secrets. */
 export function webhookSecretPurpose(webhookId: number): string {
   return `webhook ${webhookId}`
 }
 
 /**
- * Whether our keys open what the database holds: false when it holds second factors or secrets of webhooks and none of the newest
- * opens, as with a lost key file or another APP_SECRET.
+ * Whether our keys decrypt the secrets in the database: false if it has second factors or webhook secrets and none of the newest can be
+ * decrypted, as with a lost key file or another APP_SECRET.
  */
 export async function canOpenSecrets({ db, keys }: Pick<Services, 'db' | 'keys'>): Promise<boolean> {
   const { rows } = await sql<{ of: Population | 'webhook'; id: number; secret: string }>`

@@ -7,10 +7,10 @@ import { readRecoveryCode, useRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 import { countFactorAttempt, WrongFactor } from './wrong-factors.ts'
 
-/** What somebody shows at the login: the time step of an authenticator's code, or a recovery code in its place. */
+/** The second factor given at login: the time step of an authenticator's code, or a recovery code. */
 export type ShownFactor = { step: number } | { recoveryCode: string }
 
-/** What that code is to an account with that sealed secret. The attempt must have been counted. Throws `WrongFactor`. */
+/** Reads a recovery code, or verifies a code of the authenticator with that secret. Count the attempt first. Throws `WrongFactor`. */
 export function shownFactor(
   services: Pick<Services, 'keys' | 'clock'>,
   account: Account,
@@ -22,8 +22,8 @@ export function shownFactor(
 }
 
 /**
- * Uses up what was shown, in the transaction `db` that opens the session: neither it nor an earlier step logs anybody in
- * again. Throws `WrongFactor` for a code that is none of the account's, and to all but the first of any number at once.
+ * Consumes the given factor in the transaction `db` that opens the session: neither it nor an earlier step works for another login. Throws
+ * `WrongFactor` for a code that is not the account's, and for all but the first of concurrent uses.
  */
 export async function takeFactor(
   { keys, clock }: Pick<Services, 'keys' | 'clock'>,
@@ -39,7 +39,7 @@ export async function takeFactor(
   if (!isTaken) throw WrongFactor()
 }
 
-/** Counts and judges a code that proves somebody at hand, but logs nobody in: a step may have been used. */
+/** Counts and verifies a code that confirms the caller but opens no session: a used step is accepted. */
 export async function proveFactor(
   services: Services,
   account: Account,
@@ -52,7 +52,7 @@ export async function proveFactor(
   await forgiveAttempt(services, counted)
 }
 
-/** Binds a sealed secret to its account, so that it opens in no other row. */
+/** Binds an encrypted secret to its account, so that it cannot be decrypted in another row. */
 export function sealPurpose({ population, id }: Account): string {
   return `two-factor ${population} ${id}`
 }

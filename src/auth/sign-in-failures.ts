@@ -10,17 +10,17 @@ import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 import { staffAccountByEmail } from '../staff/staff-account.ts'
 
-/** Why somebody was not let in. `locked-out` is whoever was refused for too many attempts, `inactive` knew the password. */
+/** Why a sign-in failed. `locked-out`: refused for too many attempts; `inactive`: the password was right. */
 export type SignInFailure = 'password' | 'second-factor' | 'inactive' | 'locked-out'
 
-/** An account's failures of one kind are told at once, and then once an hour, however many there are. */
+/** An account's failures of one kind are recorded at once, and then once an hour, however many there are. */
 const tellEverySeconds = 3600
 const mostAtOnce = 1000
 
 /**
- * Counts a sign-in that failed, if one of the staff was meant, and answers what `work` throws. Those who append to the audit log wait
- * for one another, so no stranger does: a job tells the log, a row for each account and hour. Addresses that nobody has are counted
- * alike, since the time that it takes must not tell who is on the staff.
+ * Counts a failed sign-in if a staff account was meant, and rethrows what `work` throws. Appends to the audit log wait for one another, so
+ * callers do not append: a job does, one entry per account and hour. Unknown addresses are counted alike, so that the response time does
+ * not reveal who is on the staff.
  */
 export async function countingFailures<T>(
   services: Services,
@@ -46,7 +46,7 @@ export async function countingFailures<T>(
   }
 }
 
-/** Tells the audit log of the failures that it has not been told of, those of real accounts; forgets the others. */
+/** Records the counted failures of real accounts in the audit log, and deletes the others. */
 export async function recordSignInFailures(services: Services): Promise<void> {
   const { db, clock } = services
   const untilNow = { now: clock.now(), before: secondsAfter(clock.now(), -tellEverySeconds) }
@@ -105,7 +105,7 @@ interface Due {
 
 interface Window {
   now: Date
-  /** Of what the log was told after this moment it is told later. */
+  /** Failures of accounts recorded after this moment have to wait. */
   before: Date
 }
 
@@ -119,7 +119,7 @@ const dueFailures = prepared((db, p: Window & { most: number }) => ({
       select email, kind from sign_in_failures where ${isDue(p)} order by first_at limit ${p.most}`.compile(db)
 }))
 
-/** What has been counted, which is nothing from here on. Of two who come for it at once one gets it. */
+/** Takes the count and resets it to 0. Of two concurrent callers one gets it. */
 const takeFailures = prepared((db, p: Window & { email: string; kind: string }) => ({
   compile: () =>
     sql<Due>`
@@ -135,7 +135,7 @@ const removeFailures = prepared((db, p: { email: string; kind: string }) =>
   db.deleteFrom('sign_in_failures').where('email', '=', p.email).where('kind', '=', p.kind)
 )
 
-/** What nothing has been added to since the log was told. */
+/** Deletes counts without failures since they were recorded. */
 const forgetTold = prepared((db, p: Window) =>
   db.deleteFrom('sign_in_failures').where('count', '=', 0).where('told_at', '<=', p.before)
 )

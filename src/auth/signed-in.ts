@@ -7,8 +7,7 @@ import type { Population } from '../tables/columns.ts'
 import { accountOf } from './prove-password.ts'
 
 /**
- * What whoever has just logged in is answered. A page keeps one session of a population: the one that its cookie led to until now, to which
- * nothing leads any more, ends.
+ * The response to a login. A page keeps one session per population: the former session of its cookie, which nobody can use any more, ends.
  */
 export async function signedIn(
   services: Services,
@@ -20,7 +19,7 @@ export async function signedIn(
   return tokensFor(page, population, pair)
 }
 
-/** Whose session goes on, as whoever logs in is told. */
+/** The profile of the session's owner, as in the response to a login. */
 export async function profileOf(services: Services, owner: Account) {
   const account = await accountOf(services, owner)
   return account.population === 'client' ? clientProfileView(account) : staffUserView(account)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 
-// Behind a proxy, so that callers come from where the test says.
+// Behind a proxy, so that a test can choose the callers' addresses.
 const desk = await bootDesk({ config: { TRUST_PROXY: 1 } })
 
 type Ways = { path?: string; from: string; password?: string; deviceToken?: string; url?: string }
@@ -17,7 +17,7 @@ async function logIn(who: Pick<Person, 'email'>, { path, from, password, deviceT
   return { status: response.status, retryAfter: Number(response.headers.get('retry-after')) }
 }
 
-/** Wrong passwords from one network; answers the statuses, each once. */
+/** Wrong passwords from one network; returns the distinct statuses. */
 async function attempt(who: Pick<Person, 'email'>, times: number, ways: Ways) {
   const statuses = new Set<number>()
   for (let at = 0; at < times; at++) statuses.add((await logIn(who, { ...ways, password: `guess ${at}` })).status)

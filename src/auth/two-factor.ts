@@ -19,7 +19,7 @@ export const NotTheSetupSecret = failure(
   'This is not the secret of the latest 2FA setup'
 )
 
-/** A new secret for an authenticator app. It is pending until it is enabled; one in force stays so (decision 17). */
+/** Creates a secret for an authenticator app. It is pending until it is enabled; an active one stays so (decision 17). */
 export async function setUpTwoFactor(
   services: Services,
   actor: Actor
@@ -31,8 +31,8 @@ export async function setUpTwoFactor(
 }
 
 /**
- * Puts the pending secret in force for somebody whose app shows its codes. Throws `TwoFactorOn`, `NotTheSetupSecret`,
- * `WrongFactor`, and 429 after too many attempts.
+ * Activates the pending secret, given a code of it. Throws `TwoFactorOn`, `NotTheSetupSecret`, `WrongFactor`, and 429 after too many
+ * attempts.
  */
 export async function enableTwoFactor(
   services: Services,
@@ -44,7 +44,7 @@ export async function enableTwoFactor(
   const account = await accountOf(services, actor)
   const pending = account.two_factor_pending_secret
   if (account.two_factor_enabled) throw TwoFactorOn()
-  // Base32 has no small letters; people who type it do.
+  // Base32 is upper case, but people may type lower case.
   if (!pending || !sameSecret(secret.toUpperCase(), keys.unseal(sealPurpose(account), pending))) {
     throw NotTheSetupSecret({ errors: ['secret'] })
   }
@@ -57,8 +57,8 @@ export async function enableTwoFactor(
 }
 
 /**
- * Takes the second factor away from somebody who shows the password or a code; the recovery codes go with it. Throws 400
- * for neither, `TwoFactorOff`, `WrongPassword`, `WrongFactor`, and 429 after too many attempts.
+ * Turns the second factor off, given the password or a code, and deletes the recovery codes. Throws 400 for neither, `TwoFactorOff`,
+ * `WrongPassword`, `WrongFactor`, and 429 after too many attempts.
  */
 export async function disableTwoFactor(
   services: Services,
@@ -76,8 +76,8 @@ export async function disableTwoFactor(
 }
 
 /**
- * New recovery codes for somebody who shows the password or a code of the authenticator; the former ones are void. Throws
- * as `disableTwoFactor` does.
+ * Creates new recovery codes, given the password or a code of the authenticator; the former ones become void. Throws as `disableTwoFactor`
+ * does.
  */
 export async function makeRecoveryCodes(
   services: Services,
@@ -91,13 +91,13 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** Where both are sent, either will do. */
+/** If both are sent, either suffices. */
 interface PasswordOrCode {
   password?: string
   code?: string
 }
 
-/** The account of somebody who has shown the password or a code, with its sealed secret. */
+/** The account with its encrypted secret, after verifying the password or code. */
 async function provenFactor(
   services: Services,
   { id: session, actor }: Session,

@@ -13,7 +13,7 @@ const { refresh_token: _, ...fieldsWithoutRefresh } = TokenFields
 /** The same for a page that keeps the refresh token in a cookie (`X-Deskline-Session`). */
 export const CookieTokenFields = fieldsWithoutRefresh
 
-/** The token pair with whom it belongs to, in both ways of keeping it. */
+/** The token pair with its user, in the forms with and without a cookie. */
 export function LoggedIn<T extends TSchema>(user: T) {
   return [
     Type.Object({ ...TokenFields, user }),
@@ -21,7 +21,7 @@ export function LoggedIn<T extends TSchema>(user: T) {
   ] as const
 }
 
-/** The answer to a right password where a second factor is on. */
+/** The response to a right password if a second factor is on. */
 export const FactorWanted = Type.Object({
   requires_2fa: Flag(),
   temp_token: Shown('eyJhbGciOiJIUzI1NiJ9.eyJjaGFsbGVuZ2UiOjF9.c2lnbmF0dXJl'),

@@ -8,8 +8,8 @@ import { accountByEmail } from './accounts.ts'
 const daySeconds = 86_400
 
 /**
- * Tells the owner of an account by e-mail that somebody tries passwords for it, once a day at most. `key` is that of `accountKey`,
- * and there may be no such account.
+ * Notifies the owner of an account by e-mail, at most once a day, that somebody is trying passwords. `key` is that of `accountKey`; the
+ * account may not exist.
  */
 export async function warnOfAttempts(services: Services, key: string): Promise<void> {
   const { population, email } = accountOfKey(key)
@@ -17,7 +17,7 @@ export async function warnOfAttempts(services: Services, key: string): Promise<v
   if (!account?.is_active) return
   await transaction(services.db, async db => {
     const today = { key: `warned:${key}`, kind: 'warned', most: 1, seconds: daySeconds }
-    // Counted in the transaction, so that an e-mail that could not be posted is tried again.
+    // Counted in the transaction, so that an e-mail that could not be queued is retried.
     if (!(await isWithin({ ...services, db }, today))) return
     await addToOutbox(services, db, {
       kind: 'password-guesses',

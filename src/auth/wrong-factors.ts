@@ -10,12 +10,12 @@ import type { AnyAccount } from './accounts.ts'
 export const WrongFactor = failure(401, 'wrong_two_factor_code', 'Invalid 6-digit authenticator code')
 
 const daySeconds = 86_400
-/** So many wrong codes after a right password are no longer somebody who mistypes. */
+/** Wrong codes after a right password beyond which it is unlikely to be a typing error. */
 const wrongFactorsBeforeWarning = 6
 
 /**
- * Counts an attempt at the second factor before it is judged, by account, whatever token or session it comes with: in the window of all
- * attempts, and for the day, so that somebody who has the password does not get there by patience. Throws 429.
+ * Counts an attempt at the second factor before it is verified, per account, whatever token or session it uses: in the window of all
+ * attempts, and per day, so that somebody who has the password cannot succeed by patience. Throws 429.
  */
 export async function countFactorAttempt(services: Services, account: Account, ip: string): Promise<Counted> {
   const attempt = { kind: 'factor', account: accountKey(account.population, account.id), ip } as const
@@ -29,8 +29,8 @@ export async function countFactorAttempt(services: Services, account: Account, i
 }
 
 /**
- * Judges a second factor that comes with the right password. Wrong ones are counted, and of several the owner is told by e-mail, once
- * a day at most.
+ * Verifies a second factor after a right password. Wrong ones are counted, and the owner is notified of several by e-mail, at most once a
+ * day.
  */
 export async function warningOfWrong<T>(services: Services, account: AnyAccount, judge: () => Promise<T>): Promise<T> {
   try {
@@ -46,7 +46,7 @@ async function warnOfWrongFactors(services: Services, account: AnyAccount): Prom
   const wrong = { ...limit, key: `${keyOf(account)} wrong`, most: wrongFactorsBeforeWarning - 1 }
   if (await isWithin(services, wrong)) return
   await transaction(services.db, async db => {
-    // Counted in the transaction, so that an e-mail that could not be posted is tried again.
+    // Counted in the transaction, so that an e-mail that could not be queued is retried.
     if (!(await isWithin({ ...services, db }, { ...limit, key: `${keyOf(account)} warned`, most: 1 }))) return
     await addToOutbox(services, db, {
       kind: 'wrong-factors',
@@ -59,7 +59,7 @@ async function warnOfWrongFactors(services: Services, account: AnyAccount): Prom
   })
 }
 
-/** What follows a blank is forgotten with the account, and with its attempts at the second factor. */
+/** Keys that add a suffix after a space are deleted with the account, and with its attempts at the second factor. */
 function keyOf({ population, id }: Account): string {
   return `factor:${accountKey(population, id)}`
 }

@@ -13,12 +13,12 @@ export const DepartmentExists = failure(409, 'department_exists', 'There is a de
 export interface NewDepartment {
   name: string
   description?: string
-  /** The next free one, if none is named. */
+  /** By default the next free one. */
   deptid?: number
   is_active?: 0 | 1
 }
 
-/** What is left out stays; a null empties the description. */
+/** Missing fields stay; null empties the description. */
 export interface DepartmentChanges {
   name?: string
   description?: string | null
@@ -26,7 +26,10 @@ export interface DepartmentChanges {
   expected_version?: number
 }
 
-/** Opens a department, whose id is its deptid (decision 11). Throws `DepartmentExists`; `Forbidden` to who is limited to others. */
+/**
+ * Creates a department, whose id is its deptid (decision 11). Throws `DepartmentExists`; `Forbidden` for staff who are limited to other
+ * departments.
+ */
 export async function createDepartment(
   services: ActServices,
   actor: StaffActor,
@@ -57,8 +60,8 @@ export async function createDepartment(
 }
 
 /**
- * Changes what is given. Throws `DepartmentNotFound`, `VersionConflict`, `LastActiveDepartment` where none would be left to write to, and
- * `DepartmentIsMoving` for one that is to come back into use while it is being deleted.
+ * Changes the given fields. Throws `DepartmentNotFound`, `VersionConflict`, `LastActiveDepartment` if no active one would be left, and
+ * `DepartmentIsMoving` for reactivating one that is being deleted.
  */
 export async function updateDepartment(
   services: ActServices,
@@ -92,7 +95,7 @@ export async function updateDepartment(
   })
 }
 
-/** The next number that was never given by itself, and is not taken. */
+/** The next number of the sequence that is not taken. */
 async function nextFree(db: Db): Promise<number> {
   const [next] = await nextOfSequence(db, {})
   const [free] = await freeFrom(db, { first: next!.id })
@@ -103,7 +106,7 @@ const nextOfSequence = prepared(db =>
   db.selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('departments', 'id'))`.as('id'))
 )
 
-/** Each department takes two numbers at most, its id and its deptid: of one number more, one is free. */
+/** Each department takes at most two numbers, its id and its deptid: among one more than that, one is free. */
 const freeFrom = prepared((db, p: { first: number }) =>
   db
     .selectFrom(

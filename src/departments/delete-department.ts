@@ -30,17 +30,17 @@ export const UnknownDestination = failure(
 
 interface Deletion {
   deptid: number
-  /** Where its tickets go (a deptid). */
+  /** The deptid to which its tickets move. */
   moveTo?: number
   expectedVersion?: number
 }
 
 /**
- * Deletes a department for good. With `moveTo` its tickets go there, each with an event on its timeline, and its members with them, so
- * that nobody sees less of their work or more than they should; the moment of a ticket's last activity stays. Where there are more
- * tickets than a request may move, the department goes out of use, jobs move them, and the last one deletes it. Answers how many tickets
- * have moved and how many are left. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`, `DepartmentHasTickets`,
- * `DepartmentHasMembers`, `DepartmentIsMoving`, `VersionConflict`.
+ * Permanently deletes a department. With `moveTo` its tickets go there, each with an event on its timeline, and its members too, so that
+ * nobody sees less of their work or more than they should; a ticket's time of last activity stays. If there are more tickets than a request
+ * may move, the department is deactivated, jobs move them, and the last one deletes it. Returns how many tickets have moved and how many
+ * are left. Throws `DepartmentNotFound`, `LastActiveDepartment`, `UnknownDestination`, `DepartmentHasTickets`, `DepartmentHasMembers`,
+ * `DepartmentIsMoving`, `VersionConflict`.
  */
 export async function deleteDepartment(
   services: ActServices & Pick<Services, 'jobs'>,
@@ -54,7 +54,7 @@ export async function deleteDepartment(
     requireVersion(former.version, expectedVersion)
     await requireNoMove(db, former.id)
     if (former.is_active) await requireAnotherActive(db, former.id)
-    // Waits for whoever is opening or moving a ticket here; from now on they wait for us, and then find it gone.
+    // Waits for transactions that open or move tickets here; later ones wait for us, and then find it gone.
     await locked(db, { id: former.id })
 
     const subject = { type: 'department', id: deptid } as const

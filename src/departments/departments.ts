@@ -2,12 +2,12 @@ import { type Db, prepared } from '../db.ts'
 import { failure } from '../kit/errors.ts'
 import type { DepartmentRow } from '../tables/departments.ts'
 
-/** No department that takes tickets has this number. */
+/** No active department has this number. */
 export const UnknownDepartment = failure(400, 'unknown_department', 'There is no such department')
 
 export type Department = Pick<DepartmentRow, 'id' | 'deptid' | 'name' | 'description' | 'is_active'>
 
-/** The departments that take tickets, by id (contract: "The list endpoint returns active departments"). */
+/** The active departments, by id (contract: "The list endpoint returns active departments"). */
 export async function activeDepartments(db: Db): Promise<Department[]> {
   return await active(db, {})
 }

@@ -11,20 +11,20 @@ import type { DepartmentRow } from '../tables/departments.ts'
 
 export const DepartmentNotFound = failure(404, 'department_not_found', 'There is no such department')
 
-/** A department as staff who manage it see it, with how much belongs to it. */
+/** A department with its counts, for staff who manage it. */
 export interface ManagedDepartment extends DepartmentRow {
-  /** Not closed, as the queue counts: neither in the trash nor merged away. */
+  /** Open tickets as the queue counts them: neither in the trash nor merged. */
   open_ticket_count: number
-  /** All that are not in the trash. */
+  /** All tickets that are not in the trash. */
   ticket_count: number
   trashed_ticket_count: number
   member_count: number
-  /** The deptid to which its tickets are on their way, and how many have arrived; null unless it is being deleted. */
+  /** The deptid to which its tickets are moving, and how many have moved; null unless it is being deleted. */
   moving_to: number | null
   tickets_moved: number | null
 }
 
-/** Every department that the actor sees, those out of use too, by id: those that they are limited to, else all. */
+/** All departments that the actor sees, inactive ones too, by id: those that they are limited to, otherwise all. */
 export async function managedDepartments(db: Db, actor: StaffActor): Promise<ManagedDepartment[]> {
   const departments = await allWithCounts(db, {})
   return departments.filter(({ id }) => actor.departments?.includes(id) ?? true)
@@ -52,7 +52,7 @@ export const ManagedDepartmentView = Type.Object({
   ticket_count: Type.Integer({ minimum: 0, examples: [340] }),
   trashed_ticket_count: Type.Integer({ minimum: 0, examples: [2] }),
   member_count: Type.Integer({ minimum: 0, examples: [3] }),
-  // While it is being deleted: where its tickets go, and how far they are.
+  // While it is being deleted: where its tickets go, and the progress.
   moving: Nullable(
     Type.Object({
       to_department_id: Id(4),
@@ -103,7 +103,7 @@ const byDeptid = prepared((db, p: { deptid: number }) =>
 
 const allWithCounts = prepared(db => withCounts(db, ticketCounts(db), memberCounts(db)).orderBy('departments.id'))
 
-/** Counts what belongs to this one alone. */
+/** Counts only what belongs to this department. */
 const oneWithCounts = prepared((db, p: { deptid: number }) => {
   const own = db.selectFrom('departments').where('deptid', '=', p.deptid).select('departments.id')
   const tickets = ticketCounts(db).where('tickets.department_id', '=', own)
@@ -128,7 +128,7 @@ function withCounts(db: Db, tickets: ReturnType<typeof ticketCounts>, members: R
     ])
 }
 
-/** From the sums that the database keeps, which leave out what is merged or in the trash; the trash is counted by its own index. */
+/** From the sums that the database keeps, without merged tickets or the trash; the trash is counted by its own index. */
 function ticketCounts(db: Db) {
   const parts = sql<{ department_id: number; open: number; kept: number; trashed: number }>`(
     select department_id, case when status <> 'Closed' then tickets else 0 end as open, tickets as kept, 0 as trashed from ticket_counts

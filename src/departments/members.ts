@@ -29,12 +29,12 @@ export const SeesEverythingAgain = failure(
 interface NewMembers {
   deptid: number
   staffIds: readonly number[]
-  /** Those who are taken out of their last department may see all departments from now on. */
+  /** Confirms that staff removed from their last department will see all departments. */
   confirmUnlimited: boolean
   expectedVersion?: number
 }
 
-/** A supporter who sees and handles this department, and others only where they are a member there too. */
+/** A supporter who sees and handles this department, and others only as a member of them. */
 interface Member {
   id: number
   first_name: string
@@ -45,7 +45,7 @@ interface Member {
 
 interface Membership {
   members: Member[]
-  /** Of the department. */
+  /** The version of the department. */
   version: number
 }
 
@@ -56,12 +56,11 @@ export async function departmentMembers(db: Db, actor: StaffActor, deptid: numbe
 }
 
 /**
- * Makes these supporters the members of a department, and nobody else; it acts at their next request. Answers the members, and who
- * is a member nowhere from now on, and so sees all departments: `SeesEverythingAgain` where that is not confirmed. Throws
- * `DepartmentNotFound`, `UnknownSupporter` (admins see all and are members of nothing), `VersionConflict`. Nobody widens what they see
- * themselves (`OwnMembership`), nor with the help of a colleague: an actor who is limited to departments leaves nobody without one, and
- * takes in nobody who has none (`BeyondOwnDepartments`). Tickets stay assigned to whoever they are assigned to, also where these do not
- * see them any more.
+ * Replaces the members of a department, effective from their next request. Returns the members, and who is no longer a member of any
+ * department, and so sees all: `SeesEverythingAgain` unless confirmed. Throws `DepartmentNotFound`, `UnknownSupporter` (admins see all and
+ * cannot be members), `VersionConflict`. Nobody can widen what they see themselves (`OwnMembership`), nor with the help of a colleague: an
+ * actor who is limited to departments cannot remove somebody from their last one, nor add somebody who has none (`BeyondOwnDepartments`).
+ * Tickets stay assigned even to staff who no longer see them.
  */
 export async function setMembers(
   services: ActServices,
@@ -101,7 +100,7 @@ export async function setMembers(
   })
 }
 
-/** Each of them is a member of some department. */
+/** Throws `BeyondOwnDepartments` unless each of them is a member of some department. */
 async function requireLimited(db: Db, ids: readonly number[]): Promise<void> {
   const [unlimited] = await unlimitedAmong(db, { staff: ids })
   if (unlimited) throw BeyondOwnDepartments({ errors: ['staff_ids'] })
@@ -118,7 +117,7 @@ function refuseUnlimited(actor: StaffActor, unlimited_staff_ids: number[], isCon
   })
 }
 
-/** Held, so that none of them is deleted meanwhile. */
+/** Locked, so that none of them is deleted meanwhile. */
 async function requireSupporters(db: Db, ids: readonly number[]): Promise<void> {
   const found = new Set((await supportersAmong(db, { staff: ids })).map(({ id }) => id))
   const unknown = ids.filter(id => !found.has(id))

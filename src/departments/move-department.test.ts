@@ -53,7 +53,7 @@ test('interrupted, it goes on where it was, and no ticket moves twice', async ()
   const { id, deptid } = await aLargeDepartment()
   await deletion(deptid, 5)
   let looks = 0
-  // Once for each batch.
+  // Called once for each batch.
   const clock = {
     now() {
       if (++looks > 1) throw new Error('The process has died')
@@ -146,7 +146,7 @@ async function departmentsOf(staff: number): Promise<number[]> {
   return rows.map(({ department_id }) => department_id)
 }
 
-/** Of the events that tell of leaving this department: how many there are, of how many tickets, and by whom. */
+/** The events of tickets leaving this department: how many, of how many tickets, and by whom. */
 async function eventsOf(from: number) {
   const { rows } = await sql`
     select count(*)::int as events, count(distinct ticket_id)::int as tickets, array_agg(distinct actor_id::int) as by,

@@ -9,19 +9,19 @@ import { reorganise } from './reorganise.ts'
 
 type Mover = ActServices & Pick<Services, 'jobs'>
 
-/** As many tickets are moved in one transaction, for whose locks everybody else may have to wait. */
+/** Tickets moved in one transaction, whose locks others may have to wait for. */
 export const batchSize = 500
-/** After so many another job goes on, so that none takes longer than it may. */
+/** Batches after which another job continues, so that none exceeds its time limit. */
 const batchesOfJob = 40
-/** After so many in a row the fault is no ticket's own. */
+/** After this many failures in a row, the cause is not a single ticket. */
 const mostFaults = 20
-/** Longer than a job waits for its next try. */
+/** Longer than the delay before a job's next retry. */
 const idleSeconds = 2 * 3_600
 
 /**
- * Moves tickets of a department that is to be deleted to where they go, batch by batch, and deletes it once there are none. What is done
- * stays done, whenever it is interrupted: the next try goes on from there. A ticket that cannot be moved stays behind alone, and is
- * tried again with the job. Throws `AggregateError` when there were some.
+ * Moves the tickets of a department that is being deleted, batch by batch, and deletes it once it has none. Committed batches stay: a retry
+ * resumes from there. A ticket that cannot be moved stays behind alone, and is retried with the job. Throws `AggregateError` if there were
+ * any.
  */
 export async function moveDepartment(services: Mover, departmentId: number): Promise<void> {
   const { db, jobs } = services
@@ -36,14 +36,14 @@ export async function moveDepartment(services: Mover, departmentId: number): Pro
   await jobs.send(db, 'move-department', { departmentId })
 }
 
-/** All tickets have had their turn. */
+/** Called after every ticket was tried. */
 async function settle(services: Mover, departmentId: number, faults: ReadonlyMap<number, unknown>): Promise<void> {
   if (faults.size > 0) throw new AggregateError(faults.values(), `Tickets could not be moved: ${[...faults.keys()]}`)
   if (await finishMove(services, departmentId)) return
   await services.jobs.send(services.db, 'move-department', { departmentId })
 }
 
-/** Gives each move that has come to a standstill a job anew: the one it had has given up, or stayed behind when the rows came from elsewhere. */
+/** Starts a new job for each stalled move: its job has given up, or was left behind when the rows were restored elsewhere. */
 export async function resumeMoves({ db, jobs, clock }: Pick<Services, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const idle = await idleMoves(db, { before: secondsAfter(clock.now(), -idleSeconds) })
   for (const { department_id: departmentId } of idle) {
@@ -51,7 +51,7 @@ export async function resumeMoves({ db, jobs, clock }: Pick<Services, 'db' | 'jo
   }
 }
 
-/** All at once or, where that fails, one after the other, so that only those stay behind that cannot be moved. */
+/** Moves all at once or, if that fails, one by one, so that only tickets that cannot be moved stay behind. */
 async function moveBatch(services: Mover, departmentId: number, ids: number[], faults: Map<number, unknown>) {
   try {
     await moveSome(services, departmentId, ids)
@@ -71,11 +71,11 @@ async function moveSome(services: Mover, departmentId: number, ids: readonly num
   })
 }
 
-/** Deletes the department if it has no tickets any more; true if it is gone. */
+/** Deletes the department if it has no tickets; true if it is gone. */
 async function finishMove(services: Mover, departmentId: number): Promise<boolean> {
   return await reorganise(services, system, async act => {
     const { db } = act
-    // Waits for whoever is opening a ticket there, since before it went out of use.
+    // Waits for transactions that began opening a ticket there before it was deactivated.
     await lockedWhole(db, { id: departmentId })
     const move = await lockedMove(db, departmentId, act.now)
     if (!move) return true
@@ -95,7 +95,7 @@ async function finishMove(services: Mover, departmentId: number): Promise<boolea
 
 type LockedMove = Move & { from: { name: string }; wasActive: boolean; moved: number }
 
-/** The move, locked with both departments, of which neither is deleted meanwhile; undefined when it is over. */
+/** The move, locked with both departments so that neither is deleted meanwhile; undefined if it is over. */
 async function lockedMove(db: Db, departmentId: number, now: Date): Promise<LockedMove | undefined> {
   await lockedDepartments(db, { from: departmentId })
   const [row] = await moveOf(db, { department: departmentId })
@@ -112,7 +112,7 @@ async function lockedMove(db: Db, departmentId: number, now: Date): Promise<Lock
   return { from, to, auditActor, now, wasActive: row.was_active, moved: row.tickets_moved }
 }
 
-/** Sets a department out of use and has its tickets moved; it is deleted with the last of them. Within `reorganise`. */
+/** Deactivates a department and starts moving its tickets; the last one deletes it. Call within `reorganise`. */
 export async function beginMove(
   { jobs }: Pick<Services, 'jobs'>,
   db: Db,

@@ -4,7 +4,7 @@ import { type Db, prepared } from '../db.ts'
 import type { EventKind } from '../events/catalogue.ts'
 import { countMembersChange } from './reorganise.ts'
 
-/** From which department to which, by their ids and as everybody names them, and who has ordered it. */
+/** The source and target department, by own id and public deptid, and who requested the move. */
 export interface Move {
   from: { id: number; deptid: number }
   to: { id: number; deptid: number }
@@ -13,8 +13,8 @@ export interface Move {
 }
 
 /**
- * Moves these tickets, as far as they are in the department still, each with an event on its timeline; the moment of a ticket's last
- * activity stays. Answers how many it moved. Holds them in the order of their ids: one order for all who hold several.
+ * Moves these tickets if they are still in the department, each with an event on its timeline; a ticket's time of last activity stays.
+ * Returns how many it moved. Locks them ordered by id, to avoid deadlocks.
  */
 export async function moveTickets(
   db: Db,
@@ -37,13 +37,13 @@ export async function moveTickets(
   return counted!.moved
 }
 
-/** Whoever is limited to the one is a member of the other as well, so that nobody sees less of their work, or more than they should. */
+/** Makes members of the source also members of the target, so that nobody sees less of their work, or more than they should. */
 export async function moveMembers(db: Db, { from, to, now }: Move): Promise<void> {
   const added = await addMembers(db, { from: from.id, to: to.id, now })
   if (added.length > 0) await countMembersChange(db, to.id)
 }
 
-/** The next tickets of a department behind that one, those in the trash too. */
+/** The next tickets of a department after that id, those in the trash too. */
 export const ticketsOfDepartment = prepared((db, p: { department: number; after: number; limit: number }) =>
   db
     .selectFrom('tickets')
@@ -117,7 +117,7 @@ const moveThese = prepared((db, p: Moving & Event & { ids: readonly number[] }) 
             sql<string | null>`${p.ip}::varchar`.as('ip_address'),
             sql<string | null>`${p.requestId}::varchar`.as('request_id'),
             sql<Date>`${p.now}::timestamptz`.as('created_at'),
-            // It concerns nobody: no e-mail tells of it.
+            // Marked as processed: nobody is notified of it by e-mail.
             sql<Date>`${p.now}::timestamptz`.as('told_at')
           ])
         )

@@ -15,8 +15,8 @@ export const LastActiveDepartment = failure(
 )
 
 /**
- * Does `work` as an act, one reorganisation after the other: whoever changes departments or their members waits, so that
- * what `work` finds stays so until it is done. Tickets are opened and answered meanwhile.
+ * Runs `work` as an act, one reorganisation at a time: other changes of departments or members wait, so that what `work` reads stays true
+ * until it commits. Tickets can be opened and answered meanwhile.
  */
 export async function reorganise<T>(services: ActServices, by: By, work: (act: Act) => Promise<T>): Promise<T> {
   return await act(services, by, async act => {
@@ -25,13 +25,13 @@ export async function reorganise<T>(services: ActServices, by: By, work: (act: A
   })
 }
 
-/** Throws `LastActiveDepartment` where none would be active without this one. Within `reorganise`. */
+/** Throws `LastActiveDepartment` if none would be active without this one. Call within `reorganise`. */
 export async function requireAnotherActive(db: Db, id: number): Promise<void> {
   const [other] = await otherActive(db, { id })
   if (!other) throw LastActiveDepartment()
 }
 
-/** Throws `DepartmentIsMoving` where the tickets of this department are on their way, or those of another one to it. */
+/** Throws `DepartmentIsMoving` if tickets are moving out of this department, or into it. */
 export async function requireNoMove(db: Db, id: number): Promise<void> {
   const [move] = await moveWith(db, { id })
   if (!move) return
@@ -42,7 +42,7 @@ export async function requireNoMove(db: Db, id: number): Promise<void> {
   throw DepartmentIsMoving({ message })
 }
 
-/** Who belongs to a department is part of its version. */
+/** Membership is part of a department's version. */
 export async function countMembersChange(db: Db, id: number): Promise<void> {
   await raiseVersion(db, { id })
 }

@@ -18,18 +18,17 @@ export const AlreadyAssigned = failure(
 )
 
 export interface Assignment {
-  /** Null: to nobody. */
+  /** Null: unassign. */
   staffId: number | null
-  /** Takes it from whoever has it. */
+  /** Reassigns a ticket that somebody else has. */
   force: boolean
 }
 
 /**
- * Assigns a ticket; the first assignment moves it from Open to In Progress. With `tickets.reply` alone one takes for oneself what
- * nobody has, whether or not it is in the queue that one sees, and gives back what one has; all else needs `tickets.edit_status`
- * (`Forbidden`). Of two who take a ticket at once the second hears `AlreadyAssigned`, or, if they do not see what others have, that
- * there is none: to take it away from somebody one has to see it and to know of it, by `force` or by the version. Throws
- * `UnknownAssignee`, and what `changeTicket` does.
+ * Assigns a ticket; the first assignment moves it from Open to In Progress. With `tickets.reply` only, the actor may take an unassigned
+ * ticket, even one outside their queue, and give back their own; all else needs `tickets.edit_status` (`Forbidden`). Of two who take a
+ * ticket at once, the second gets `AlreadyAssigned` or, if they do not see tickets of others, a 404. To reassign a ticket the actor has to
+ * see it and pass `force` or its version. Throws `UnknownAssignee`, and what `changeTicket` does.
  */
 export async function assignTicket(services: ActServices, change: Change, { staffId, force }: Assignment) {
   const { actor, expectedVersion } = change
@@ -52,7 +51,7 @@ export async function assignTicket(services: ActServices, change: Change, { staf
   return await changeTicket(services, change, assign, { sight: { ...deskSight(actor), ...free } })
 }
 
-/** Assigns a ticket that is locked; answers the event. The first assignment moves it from Open to In Progress. */
+/** Assigns a locked ticket and returns the event. The first assignment moves it from Open to In Progress. */
 export async function assignLocked(
   { db, now }: Act,
   ticket: Pick<LockedTicket, 'id' | 'status' | 'assigned_staff_id'>,

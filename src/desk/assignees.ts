@@ -7,7 +7,7 @@ export const UnknownAssignee = failure(
   'There is no active member of staff with this id and access to the department'
 )
 
-/** The active staff member of that id, if the department (by its own id) is among those that they see. */
+/** The active staff member with that id, if they see the department (by its own id). */
 export async function handlerOf(db: Db, id: number, departmentId: number) {
   const [handler] = await activeHandler(db, { id, department: departmentId })
   return handler

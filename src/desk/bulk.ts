@@ -23,25 +23,25 @@ export interface Bulk {
   force?: 0 | 1
   priority?: TicketPriority
   department_id?: number
-  /** Added to those that a ticket has. */
+  /** Added to the tags that a ticket has. */
   tags?: TagRef[]
-  /** Of each ticket, in the order in which they are named. */
+  /** The version of each ticket, in the order of the refs. */
   expected_versions?: number[]
 }
 
 export interface BulkOutcome {
   done: number[]
-  /** Refused, or met by a fault of ours; the reason stands beside each. */
+  /** Refused, or failed with an internal error; with the reason. */
   failed: { id: TicketRef; message: string }[]
-  /** What came behind a fault. */
+  /** The tickets after an internal error. */
   notTried: TicketRef[]
 }
 
 /**
- * Does one thing with many tickets, each by the verb that does it with one and in a transaction of its own: what some refuse is
- * done with the others. A fault ends it: the ticket that met it has failed, those behind it are not tried; where nothing was done
- * before, it flies. Deleting needs `tickets.delete`, all else `tickets.edit_status` (`Forbidden`). Throws `MissingFields` where
- * the action lacks its value, `InvalidFields` where a ticket lacks its version.
+ * Applies one action to many tickets, each by the verb for a single one and in its own transaction: a refusal by one does not stop the
+ * others. An internal error stops the rest: its ticket has failed, those after it are not tried; if nothing was done before, it is thrown.
+ * Deleting needs `tickets.delete`, all else `tickets.edit_status` (`Forbidden`). Throws `MissingFields` if the action lacks its value,
+ * `InvalidFields` if a ticket lacks its version.
  */
 export async function changeMany(
   services: ActServices & Pick<Services, 'log'>,

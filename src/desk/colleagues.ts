@@ -14,13 +14,13 @@ export const ColleagueView = Type.Object({
 
 interface Asked {
   search?: string
-  /** The public deptid (decision 11); an unknown one, or one that the actor does not see, has nobody. */
+  /** The public deptid (decision 11); one that is unknown, or that the actor does not see, has nobody. */
   department_id?: number
 }
 
 /**
- * A page of the active staff to whom tickets of these departments can be assigned, by name: those of the departments that the actor
- * sees, and whoever sees all. `departments` are those they are limited to, as far as the actor sees them; null: all.
+ * A page of the active staff to whom tickets of these departments can be assigned, by name: members of departments that the actor sees, and
+ * staff who see all. `departments` are those they are limited to, as far as the actor sees them; null: all.
  */
 export async function colleaguesOf(db: Db, actor: StaffActor, { search, department_id }: Asked, page: Page) {
   const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -76,13 +76,13 @@ const colleagueCount = prepared((db, p: Scope) =>
 const seesAll = sql<boolean>`(staff.role = 'admin' or not exists (
   select from department_members where department_members.staff_id = staff.id))`
 
-/** Whether the actor sees the department with this id, and asks for no other one. */
+/** Whether the actor sees the department with this id; and, with a filter, whether it is that one. */
 function isSeen(p: Scope, id: ReturnType<typeof sql.ref>) {
   return sql<boolean>`(not ${p.isLimited}::boolean or ${id} = any(${p.seen}::bigint[]))`
 }
 
 function colleagues(db: Db, p: Scope) {
-  // One statement for all who ask: there are few staff, so that nothing is gained by an index.
+  // One statement for all callers: there are so few staff that an index would gain nothing.
   const wanted = db
     .selectFrom('departments')
     .where(isSeen(p, sql.ref('departments.id')))

@@ -17,7 +17,7 @@ import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 
 const Why = Type.Object({
   cause: OneOf(['desk', 'client', 'staff', 'undeliverable'] as const),
-  // Why e-mails to it are not delivered, where that is the cause.
+  // The delivery failure, if that is the cause.
   reason_code: Nullable(OneOf(deliveryReasons, 'unknown_address'))
 })
 type Why = Static<typeof Why>
@@ -26,8 +26,8 @@ export const FollowerRefused = failure(409, 'follower_refused', 'This address ca
 export const TooManyFollowers = failure(409, 'too_many_followers', 'This ticket has the maximum number of followers')
 
 /**
- * Lets somebody get the answers of a ticket by e-mail beside its client, and answers who does; whoever follows it already goes on. Whom
- * somebody has removed is brought back by this alone. Throws `FollowerRefused`, `TooManyFollowers`, and what `changeTicket` does.
+ * Adds a follower, who gets the replies of a ticket by e-mail beside its client, and returns all followers; somebody who already follows
+ * stays. Only this brings back a follower who was removed. Throws `FollowerRefused`, `TooManyFollowers`, and what `changeTicket` does.
  */
 export async function addFollower(
   services: ActServices & Pick<Services, 'config'>,
@@ -60,7 +60,7 @@ export async function addFollower(
   return await followersOf(services.db, id)
 }
 
-/** Ends that somebody gets the answers of a ticket. Throws `FollowerNotFound`, and what `changeTicket` does. */
+/** Removes a follower of a ticket. Throws `FollowerNotFound`, and what `changeTicket` does. */
 export async function endFollower(services: ActServices, change: Change, followerId: number): Promise<Follower[]> {
   const { id } = await changeTicket(services, change, async (act, ticket) => {
     if (!(await removeFollower(act, ticket.id, followerId, 'staff'))) throw FollowerNotFound()

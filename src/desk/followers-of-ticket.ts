@@ -11,13 +11,13 @@ import type { TicketRef } from '../tickets/schemas.ts'
 import { deskSight, ownTickets } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
 
-/** Who gets the answers of a ticket, or of the one that it was merged into where that is seen too. Throws `TicketNotFound`. */
+/** The followers of a ticket, or of its merge target if the actor sees that too. Throws `TicketNotFound`. */
 export async function followersSeen(db: Db, actor: Actor, ref: TicketRef): Promise<Follower[]> {
   return await followersOf(db, await seenBy(db, actor, ref))
 }
 
 /**
- * Ends that somebody gets the answers of one's ticket; staff may who may answer it. Throws `TicketNotFound`, `FollowerNotFound`,
+ * Removes a follower of the client's own ticket; staff may do so if they may reply to it. Throws `TicketNotFound`, `FollowerNotFound`,
  * `Forbidden`.
  */
 export async function removeFollowerOfOwn(

@@ -7,9 +7,9 @@ import { deskSight } from '../tickets/sight.ts'
 import { TicketNotFound } from '../tickets/ticket-for.ts'
 
 /**
- * Two tickets that the actor sees (it may be one and the same), locked until the transaction is over with all that was merged into them,
- * the lowest id first; before them the client of the first, so that whatever is done with several tickets of a client is done one after
- * the other. Throws `TicketNotFound`, and `VersionConflict` for the version of the first.
+ * Locks two tickets that the actor sees (possibly the same one) with all that were merged into them, lowest id first, until the transaction
+ * ends; and before them the client of the first, so that operations on several tickets of a client run one after the other. Throws
+ * `TicketNotFound`, and `VersionConflict` for the version of the first.
  */
 export async function lockedPair(
   db: Db,
@@ -26,7 +26,7 @@ export async function lockedPair(
     db,
     (await idsSeen()).map(id => id ?? 0)
   )
-  // Another department's by now, or in the trash, they are seen no more.
+  // They may have moved to another department or the trash meanwhile, and are no longer seen.
   const [one, other] = (await idsSeen()).map(seen => locked.find(({ id }) => id === seen))
   if (!one || !other) throw TicketNotFound()
   requireVersion(one.version, expectedVersion)

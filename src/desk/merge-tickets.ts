@@ -10,9 +10,9 @@ import { lockedPair } from './locked-pair.ts'
 export const MergeRefused = failure(409, 'merge_refused', 'These tickets cannot be merged')
 
 /**
- * Merges a ticket into another one of the same client. No message is moved: the other shows both threads, counts both, and is
- * where answers to either go, until `unmergeTicket` takes them apart again. What had been merged into the ticket goes along.
- * Throws `TicketNotFound`, `VersionConflict`, `MergeRefused`, and `TicketMerged` where either is merged already.
+ * Merges a ticket into another one of the same client. No message is moved: the target shows and counts both threads, and takes the replies
+ * to either, until `unmergeTicket` separates them. Tickets that were merged into this one go along. Throws `TicketNotFound`,
+ * `VersionConflict`, `MergeRefused`, and `TicketMerged` if either is already merged.
  */
 export async function mergeTickets(
   services: ActServices,
@@ -48,12 +48,12 @@ export async function mergeTickets(
   })
 }
 
-/** A ticket as the history tells of another one's. */
+/** A ticket as another one's timeline names it. */
 export function named({ id, ticket_number }: Pick<LockedTicket, 'id' | 'ticket_number'>) {
   return { id, ticket_number }
 }
 
-/** What a ticket counts by itself, once those that were merged into it count elsewhere. */
+/** The counts of a ticket without those of the tickets merged into it. */
 function countsWithout(ticket: LockedTicket, moved: { message_count: number; attachment_count: number }[]) {
   return {
     messages: moved.reduce((left, part) => left - part.message_count, ticket.message_count),
@@ -61,7 +61,7 @@ function countsWithout(ticket: LockedTicket, moved: { message_count: number; att
   }
 }
 
-/** Lets what was merged into one ticket be merged into another. */
+/** Makes another ticket the target of what was merged into this one. */
 const redirect = prepared((db, p: { from: number; to: number }) =>
   db
     .updateTable('tickets')
@@ -81,7 +81,7 @@ const close = prepared((db, p: { id: number; target: number; messages: number; a
   })
 )
 
-/** Adds to what a ticket counts, or takes away. */
+/** Adds to the counts of a ticket; negative numbers subtract. */
 export const addCounts = prepared((db: Db, p: { id: number; messages: number; attachments: number; now: Date }) =>
   db
     .updateTable('tickets')
@@ -89,7 +89,7 @@ export const addCounts = prepared((db: Db, p: { id: number; messages: number; at
     .set(eb => ({
       message_count: eb('message_count', '+', p.messages),
       attachment_count: eb('attachment_count', '+', p.attachments),
-      // Which of the threads waits is asked of both.
+      // Null: the waiting time is read from both threads again.
       unanswered_of: null,
       updated_at: p.now
     }))

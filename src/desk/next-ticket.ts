@@ -12,9 +12,9 @@ import { changedTicket } from '../tickets/ticket-row.ts'
 import { assignLocked } from './assign-ticket.ts'
 
 /**
- * Assigns to the actor the ticket that has waited longest for staff, of those in their departments that nobody has, whether or not
- * they see these in the queue; with a deptid of that department alone. Undefined where nothing waits. Of two who ask at once each
- * gets another. Throws `UnknownDepartment`, also for one that the actor does not see.
+ * Assigns to the actor the unassigned ticket that has waited longest for staff, in their departments or only in that deptid, whether or not
+ * they see such tickets in the queue. Undefined if none waits. Two concurrent callers get different tickets. Throws `UnknownDepartment`,
+ * also for one that the actor does not see.
  */
 export async function takeNextTicket(
   services: ActServices,
@@ -48,8 +48,8 @@ const byDeptid = prepared((db, p: { deptid: number }) =>
 )
 
 /**
- * The ticket that waits the longest, locked until the transaction is over. What somebody else has locked is passed over; where there is nothing else, we wait for it,
- * since it may be locked for another reason than to be taken.
+ * The ticket that has waited longest, locked until the transaction ends. Tickets locked by others are skipped; if there is no other, we
+ * wait, since the lock may be for something else than taking the ticket.
  */
 async function longestWaiting(db: Db, sight: Sight): Promise<number | undefined> {
   for (const ask of [firstFree, first, firstFree]) {

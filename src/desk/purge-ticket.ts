@@ -13,7 +13,7 @@ import { TicketNumber, type TicketRef } from '../tickets/schemas.ts'
 import { deskSight } from '../tickets/sight.ts'
 import { named } from './merge-tickets.ts'
 
-/** What was merged into a ticket goes with it: refusals and the answer name it. */
+/** The tickets merged into this one, which are deleted with it: errors and the response name them. */
 export const MergedSources = Type.Array(Type.Object({ id: Id(), ticket_number: TicketNumber }))
 
 const GoesAlong = Type.Object({ merged_sources: MergedSources })
@@ -44,8 +44,8 @@ interface Purged {
 }
 
 /**
- * Removes a ticket from the trash for good, with all that was merged into it, and its files once the rows are gone. Its number has to be
- * said again: `OtherTicketNumber`. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`, `NotInTrash`.
+ * Permanently deletes a ticket in the trash with all that was merged into it, and then its files. Its number has to be repeated:
+ * `OtherTicketNumber`. Throws `TicketNotFound`, `VersionConflict`, `TicketMerged`, `NotInTrash`.
  */
 export async function purgeTicket(
   services: ActServices & Pick<Services, 'events' | 'files' | 'log'>,
@@ -66,7 +66,7 @@ export async function purgeTicket(
     if (ticketNumber.toUpperCase() !== ticket_number) throw OtherTicketNumber({ errors: ['ticket_number'], data })
     if (ticket.trashed_at === null) throw NotInTrash({ data })
 
-    // The words of its events go with it: the audit log is told of them before.
+    // Its events lose their texts: pending ones are sequenced into the audit log first.
     await services.events.sequenceWithin(db)
     const paths = (await filesOf(db, { id })).map(({ file_path }) => file_path)
     await removeParts(db, { id })
@@ -87,12 +87,12 @@ async function removeSafely(services: Pick<Services, 'db' | 'files' | 'log'>, pa
   try {
     await removeFiles(services, paths)
   } catch (error) {
-    // No row names them any more: the next sweep takes what is left.
+    // No row names these files any more: the next sweep removes the rest.
     services.log.warn({ err: error, files: paths.length }, 'Files of a purged ticket are left to the nightly cleanup')
   }
 }
 
-/** Those of the threads and of the notes. */
+/** The files of the threads and of the notes. */
 const filesOf = prepared((db, p: { id: number }) =>
   db
     .selectFrom('ticket_attachments')

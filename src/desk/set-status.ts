@@ -10,9 +10,9 @@ import { forLastingTicket, writtenColumns } from '../tickets/ticket-for.ts'
 import { doneBy, eventColumns, facts, type Happening, happening, kindOf, ofTicket } from '../tickets/timeline.ts'
 
 /**
- * Gives a ticket any of the five statuses, from any other (contract: Ticket status, third row). What was merged into another
- * ticket goes on there, and so does its status. `inQueue`: the ticket is looked for in the queue of the desk, one that was merged is
- * refused (`TicketMerged`), the version has to be the expected one, and the ticket is answered as the queue shows it.
+ * Sets any of the five statuses, from any other (contract: Ticket status, third row). For a merged ticket it is set on the target.
+ * `inQueue`: the ticket has to be in the actor's queue and at the expected version, a merged one is refused (`TicketMerged`), and the
+ * ticket is returned as the queue shows it.
  */
 export function setStatus(
   services: ActServices,
@@ -41,7 +41,7 @@ export async function setStatus(
   return await updateStatus(services.db, actor, ref, p)
 }
 
-/** Gives a ticket that is locked another status; answers the event. */
+/** Sets the status of a locked ticket and returns the event. */
 export async function setStatusLocked({ db, now }: Act, ticket: LockedTicket, status: TicketStatus) {
   await updateById(db, { id: ticket.id, status, now })
   return { kind: 'ticket.status_changed' as const, before: { status: ticket.status }, after: { status } }

@@ -10,7 +10,7 @@ export interface Tag {
   name: string
 }
 
-/** The tags that are meant, locked so that none is deleted meanwhile. Throws `UnknownTag`, which names those that are not. */
+/** The tags of these refs, locked so that none is deleted meanwhile. Throws `UnknownTag`, which names the unknown ones. */
 export async function tagsFor(db: Db, refs: readonly TagRef[], field = 'tags'): Promise<Tag[]> {
   if (refs.length === 0) return []
   const texts = refs.filter(ref => typeof ref === 'string').map(name => name.toLowerCase())
@@ -25,7 +25,7 @@ export async function tagsFor(db: Db, refs: readonly TagRef[], field = 'tags'): 
   return found.filter(({ id }) => ids.has(id))
 }
 
-/** The tags of these names, as many as there are, held so that none is deleted meanwhile. */
+/** The existing tags with these names, locked so that none is deleted meanwhile. */
 export async function tagsNamed(db: Db, names: readonly string[]): Promise<Tag[]> {
   return await named(db, { names: names.map(name => name.toLowerCase()), ids: [] })
 }

@@ -5,14 +5,17 @@ import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { TagRef } from '../tickets/desk-schemas.ts'
 import { type Tag, tagsFor } from './tag-refs.ts'
 
-/** The tags that a ticket is to have: exactly these, or what it has with some more and some less. */
+/** The new tags of a ticket: exactly these, or its present ones with some added and some removed. */
 export interface Tagging {
   tags?: TagRef[]
   add?: TagRef[]
   remove?: TagRef[]
 }
 
-/** Changes the tags of a ticket; its version rises, the time that the client sees does not. Throws `UnknownTag`, and what `changeTicket` does. */
+/**
+ * Changes the tags of a ticket; its version rises, the time of update that the client sees does not. Throws `UnknownTag`, and what
+ * `changeTicket` does.
+ */
 export async function tagTicket(services: ActServices, change: Change, { tags, add = [], remove = [] }: Tagging) {
   return await changeTicket(services, change, async ({ db }, ticket) => {
     const had = await tagsOf(db, { id: ticket.id })
@@ -27,21 +30,21 @@ export async function tagTicket(services: ActServices, change: Change, { tags, a
   })
 }
 
-/** Gives a ticket that is locked exactly these tags; answers the event. */
+/** Sets exactly these tags on a locked ticket and returns the event. */
 export async function tagLocked(db: Db, id: number, had: readonly Tag[], tags: readonly Tag[]) {
   await setTags(db, id, tags)
   await raiseVersion(db, { id })
   return { kind: 'ticket.tagged' as const, before: { tags: namesOf(had) }, after: { tags: namesOf(tags) } }
 }
 
-/** Gives a ticket exactly these tags. */
+/** Sets exactly these tags on a ticket. */
 export async function setTags(db: Db, ticketId: number, tags: readonly Tag[]): Promise<void> {
   const ids = tags.map(({ id }) => id)
   await removeOthers(db, { ticketId, ids })
   await addMissing(db, { ticketId, ids })
 }
 
-/** The names by which the history tells of tags. */
+/** The names of tags as events record them. */
 export function namesOf(tags: readonly Tag[]): string[] {
   return tags.map(({ name }) => name).toSorted()
 }
@@ -74,7 +77,7 @@ const addMissing = prepared((db, p: { ticketId: number; ids: number[] }) =>
     .onConflict(conflict => conflict.doNothing())
 )
 
-/** The trigger raises the version of whatever is written, even if it is what was there. */
+/** A trigger raises the version on every write, even if nothing differs. */
 const raiseVersion = prepared((db, p: { id: number }) =>
   db
     .updateTable('tickets')

@@ -6,8 +6,8 @@ import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { deskSight } from '../tickets/sight.ts'
 
 /**
- * Puts a ticket into the trash, with all that was merged into it: for its client and in every list there is no such ticket any
- * more. Throws what `changeTicket` does.
+ * Moves a ticket to the trash, with all that was merged into it: for its client and in every list it no longer exists. Throws what
+ * `changeTicket` does.
  */
 export async function trashTicket(services: ActServices, change: Change) {
   const trash = async ({ db, now }: Act, { id, client_id }: LockedTicket) => {
@@ -18,7 +18,7 @@ export async function trashTicket(services: ActServices, change: Change) {
   return await changeTicket(services, change, trash, { client: true })
 }
 
-/** Brings a ticket back from the trash as it was. Throws `TicketNotFound` for one that is not there, and what `changeTicket` does. */
+/** Restores a ticket from the trash as it was. Throws `TicketNotFound` for one that is not in the trash, and what `changeTicket` does. */
 export async function restoreTicket(services: ActServices, change: Change) {
   const restore = async ({ db }: Act, { id, client_id }: LockedTicket) => {
     const parts = await setTrashed(db, { id, trashedAt: null })
@@ -40,7 +40,7 @@ const setTrashed = prepared((db, p: { id: number; trashedAt: Date | null }) =>
     .returning('id')
 )
 
-/** Changes the number of tickets that is kept with a client. */
+/** Changes the ticket count that is stored with a client. */
 const countTickets = prepared((db, p: { client: number; more: number }) =>
   db
     .updateTable('clients')

@@ -27,15 +27,15 @@ export const NothingToUndo = failure(
 export const ChangedSince = failure(409, 'changed_since', 'The ticket has been changed since')
 export const UndoImpossible = failure(409, 'undo_impossible', 'This change can no longer be undone')
 
-/** So long one's last change can be undone. */
+/** How long a change can be undone. */
 const undoSeconds = 30
 
 /**
  * Undoes the last change of a ticket, if the actor made it within the last 30 seconds and nothing was changed since: its status, priority,
- * subject, department, assignee or tags. What a reply did to the status is a part of the reply and stays. It needs what the change itself would
- * (`Forbidden`), and is a change like any other, told `by: 'undo'`; so it cannot be undone itself. A change that took the ticket out of the
- * actor's sight can be undone as well. Throws `NothingToUndo`, `ChangedSince`, `UndoImpossible` where a former assignee, department or tag is not to
- * be had any more, and what `changeTicket` does.
+ * subject, department, assignee or tags. A status set by a reply is part of the reply and stays. It needs the same permission as the change
+ * itself (`Forbidden`), and is a change like any other, recorded with `by: 'undo'`, which cannot be undone. A change that moved the ticket
+ * out of the actor's sight can be undone too. Throws `NothingToUndo`, `ChangedSince`, `UndoImpossible` if a former assignee, department or
+ * tag is no longer available, and what `changeTicket` does.
  */
 export async function undoChange(
   services: ActServices,
@@ -51,7 +51,7 @@ export async function undoChange(
     if (!last || last.after.by === 'undo') throw NothingToUndo()
     if (last.is_over || !(await isAsItWasLeft(db, ticket, last))) throw ChangedSince()
     const event = await brought(act, actor, ticket, last)
-    // What took the ticket out of one's sight brings it back there; else it is none of theirs any more.
+    // If the change moved the ticket out of the actor's sight, the undo has to bring it back; otherwise it is no longer theirs.
     if (!isSeen && !(await seenNow(db, deskSight(actor), ticket.id, {}))) throw TicketNotFound()
     const after = { ...event.after, by: 'undo' }
     const logged =
@@ -62,13 +62,13 @@ export async function undoChange(
   return await changeTicket(services, change, undo, { sight, before })
 }
 
-/** A change as its event tells of it. */
+/** A change as its event recorded it. */
 interface LastChange {
   id: number
   kind: 'ticket.status_changed' | 'ticket.updated' | 'ticket.assigned' | 'ticket.tagged'
   before: Facts
   after: Facts & { by?: string }
-  /** Something else has changed the ticket since. */
+  /** Something has changed the ticket since. */
   is_over: boolean
 }
 
@@ -76,15 +76,15 @@ interface Facts {
   status?: TicketStatus
   priority?: TicketPriority
   subject?: string
-  /** The deptid. */
+  /** The public deptid. */
   department_id?: number
   assigned_staff_id?: number | null
   tags?: string[]
 }
 
 /**
- * The sight in which the ticket is: the actor's own or, if their own change has just taken it out of that, any. And the department into
- * which it would go back. Throws `TicketNotFound`.
+ * The sight for the look-up: the actor's own or, if their own change has just moved the ticket out of that, any; and the department to
+ * which the ticket would return. Throws `TicketNotFound`.
  */
 async function whereToUndo(db: Db, actor: StaffActor, ref: TicketRef, since: Date) {
   const [own, any] = [deskSight(actor), deskSight(system)]
@@ -94,7 +94,7 @@ async function whereToUndo(db: Db, actor: StaffActor, ref: TicketRef, since: Dat
   return { sight: seen ? own : any, isSeen: seen !== undefined, deptid: last?.before.department_id }
 }
 
-/** Whether all that the change set is still so: what is done to many tickets at once need not be on the timeline of each. */
+/** Whether all that the change set is still so: bulk changes of many tickets may not be on the timeline of each. */
 async function isAsItWasLeft(db: Db, ticket: LockedTicket, { after }: LastChange): Promise<boolean> {
   const { by: _, department_id: deptid, tags, ...columns } = after
   if (Object.entries(columns).some(([name, value]) => ticket[name as keyof LockedTicket] !== value)) return false
@@ -102,7 +102,7 @@ async function isAsItWasLeft(db: Db, ticket: LockedTicket, { after }: LastChange
   return !tags || isSame(namesOf(await tagsOf(db, { id: ticket.id })), tags)
 }
 
-/** Brings back what was before; answers the event. */
+/** Restores the former values and returns the event. */
 async function brought(act: Act, actor: StaffActor, ticket: LockedTicket, last: LastChange) {
   const { db } = act
   const { before } = last
@@ -137,7 +137,7 @@ async function updatedBack(act: Act, ticket: LockedTicket, { department_id: dept
   return event
 }
 
-/** As for an assignment: with `tickets.reply` alone one takes back what one had, and gives up what one has. */
+/** The same rule as for an assignment: with `tickets.reply` only, the actor may take back or give up their own ticket. */
 async function assignedBack({ db, now }: Act, actor: StaffActor, ticket: LockedTicket, before: Facts) {
   const { assigned_staff_id: staffId = null, status = ticket.status } = before
   const isOwn = staffId === actor.id ? ticket.assigned_staff_id === null : ticket.assigned_staff_id === actor.id
@@ -163,7 +163,10 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((name, at) => name === others[at])
 }
 
-/** The last change of a ticket by this member of staff since then. Notes, who watches or follows it, and what became of its e-mails change nothing of a ticket. */
+/**
+ * The last change of a ticket by this staff member since then. Notes, watchers, followers and deliveries of e-mails do not count as
+ * changes.
+ */
 const lastChangeOf = prepared((db, p: { id: number; staff: number; since: Date }) =>
   db
     .selectFrom('events as own')

@@ -14,14 +14,14 @@ import { addCounts, named } from './merge-tickets.ts'
 export const NotMerged = failure(409, 'not_merged', 'This ticket has not been merged into another one')
 
 /**
- * Takes a ticket out of the one into which it was merged, with the status that it had before, and with what had been merged into it; what
- * was answered meanwhile stays where it was written. One has to see both. Throws `TicketNotFound`, `VersionConflict`, `NotMerged`.
+ * Separates a ticket from its merge target, with its former status and what had been merged into it; replies since the merge stay with the
+ * target. The actor has to see both. Throws `TicketNotFound`, `VersionConflict`, `NotMerged`.
  */
 export async function unmergeTicket(services: ActServices, { actor, caller, ref, expectedVersion }: Change) {
   return await act(services, { actor, caller }, async act => {
     const { db } = act
     const sight = deskSight(actor)
-    // Whoever merges or unmerges locks the client: from here on the ticket stays where it is.
+    // Merging and unmerging lock the client: from here on the merge target cannot change.
     await lockClientOf(db, sight, ref)
     const seen = await seenNow(db, sight, ref, {})
     if (!seen) throw TicketNotFound()
@@ -49,7 +49,7 @@ export async function unmergeTicket(services: ActServices, { actor, caller, ref,
   })
 }
 
-/** The status that the ticket had when it was merged, as its timeline tells. */
+/** The status of the ticket when it was merged, from its timeline. */
 const formerStatus = prepared((db, p: { id: number }) =>
   db
     .selectFrom('events')
@@ -73,8 +73,8 @@ const reopen = prepared(
 )
 
 /**
- * Of what is merged into the target that which came with the source: by its timeline each was merged into the source, or into one that
- * was, and by itself nowhere else since.
+ * Those tickets merged into the target that came with the source: by their timelines they were merged into the source, or into one that
+ * was, and not elsewhere since.
  */
 const partsOf = prepared((db, p: { source: number; target: number }) =>
   db

@@ -6,7 +6,7 @@ import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 import type { LockedTicket } from '../tickets/locked-ticket.ts'
 import { handlerOf } from './assignees.ts'
 
-/** What may be changed; what is left out stays. */
+/** The fields that may be changed; missing ones stay. */
 export interface TicketChanges {
   subject?: string
   priority?: TicketPriority
@@ -15,8 +15,8 @@ export interface TicketChanges {
 }
 
 /**
- * Changes the subject, the priority or the department; it may go to a department that the actor does not see. Whoever had it and
- * does not see its new department has it no longer. Throws `UnknownDepartment`, and what `changeTicket` does.
+ * Changes the subject, priority or department, even to a department that the actor does not see. An assignee who does not see the new
+ * department is unassigned. Throws `UnknownDepartment`, and what `changeTicket` does.
  */
 export async function updateTicket(services: ActServices, change: Change, changes: TicketChanges) {
   const before = (db: Db) => lockDepartmentOf(db, changes)
@@ -27,12 +27,14 @@ export async function updateTicket(services: ActServices, change: Change, change
   return await changeTicket(services, change, update, { before })
 }
 
-/** Locks the department that a ticket is to enter, before the ticket, as it is when a department is deleted. */
+/** Locks the new department before the ticket, in the same order as deleting a department does. */
 export async function lockDepartmentOf(db: Db, { department_id: deptid }: { department_id?: number }): Promise<void> {
   if (deptid !== undefined) await lockedDepartment(db, { deptid })
 }
 
-/** Gives a ticket that is locked what is wanted; answers the event, or undefined where it is so already. The department is meant by its own id. */
+/**
+ * Applies the wanted values to a locked ticket; returns the event, or undefined if nothing differs. The department is given by its own id.
+ */
 export async function updateLocked(
   { db, now }: Act,
   ticket: LockedTicket,
@@ -49,7 +51,7 @@ export async function updateLocked(
   const after = Object.fromEntries(changed)
   const event = { kind: 'ticket.updated' as const, before, after }
   if (!('department_id' in after)) return { ...event, logged: withoutSubject(event) }
-  // The history speaks of departments as everybody does: by their deptid.
+  // Events name departments by their public deptid.
   const [former, present] = [await deptidOf(db, ticket.department_id), await deptidOf(db, department_id)]
   const moving = {
     ...event,
@@ -59,13 +61,13 @@ export async function updateLocked(
   return { ...moving, logged: withoutSubject(moving) }
 }
 
-/** The deptid of a department that is there. */
+/** The deptid of an existing department. */
 export async function deptidOf(db: Db, id: number): Promise<number> {
   const [department] = await departmentById(db, { id })
   return department!.deptid
 }
 
-/** That it was changed, not what the customer wrote: the audit log outlives customers who are erased. */
+/** Records that the subject was changed, not the text: the audit log outlives erased clients. */
 function withoutSubject({ before, after }: { before: object; after: object }) {
   if (!('subject' in after)) return { before, after }
   const { subject: _, ...others } = { subject: undefined, ...before }
@@ -73,7 +75,7 @@ function withoutSubject({ before, after }: { before: object; after: object }) {
   return { before: others, after: { ...changed, subject_changed: true } }
 }
 
-/** The department's own id, and nobody as assignee if that one does not see it. Where the ticket already is, all stays. */
+/** The department's own id, and no assignee if the present one does not see it. Without a change of department, nothing. */
 async function move(db: Db, ticket: LockedTicket, deptid: number) {
   const { department_id: here, assigned_staff_id: assignee } = ticket
   const [department] = await departmentToEnter(db, { deptid, here })
@@ -84,12 +86,12 @@ async function move(db: Db, ticket: LockedTicket, deptid: number) {
   return { department_id, assigned_staff_id: null }
 }
 
-/** Held, so that it does not go out of use meanwhile. */
+/** Locked, so that it is not deactivated meanwhile. */
 const lockedDepartment = prepared((db, p: { deptid: number }) =>
   db.selectFrom('departments').where('deptid', '=', p.deptid).select('id').forShare()
 )
 
-/** One in use, or the one where the ticket is; `lockedDepartment`. */
+/** An active department, or the present one of the ticket; see `lockedDepartment`. */
 export const departmentToEnter = prepared((db, p: { deptid: number; here: number }) =>
   db
     .selectFrom('departments')

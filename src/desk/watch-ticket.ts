@@ -3,10 +3,7 @@ import type { ActServices } from '../acts/act.ts'
 import { prepared } from '../db.ts'
 import { type Change, changeTicket } from '../tickets/change-ticket.ts'
 
-/**
- * Begins or ends to watch a ticket, for oneself; to end it ends also what was begun on a ticket that was merged into it. Throws what
- * `changeTicket` does.
- */
+/** Starts or stops watching a ticket for the actor; stopping also covers tickets merged into it. Throws what `changeTicket` does. */
 export async function watchTicket(services: ActServices, change: Change<StaffActor>, watching: boolean) {
   const { id: staffId } = change.actor
   return await changeTicket(services, change, async ({ db, now }, { id }) => {

@@ -4,7 +4,7 @@ import { type Db, prepared } from '../db.ts'
 import type { Authentication } from '../tables/mails.ts'
 import { partsOf } from './followers.ts'
 
-/** A name and an address, as a mail has them. */
+/** A name and an address from an e-mail. */
 interface Person {
   name: string
   email: string
@@ -13,9 +13,9 @@ interface Person {
 const maxEmailCharacters = 254
 
 /**
- * Lets those follow a ticket who may, of people whom a mail names, as many as there is room for; answers how many these were. Who follows it,
- * or has left it, stays as they are. Its client, members of the staff, and addresses that nobody has, do not follow. The ticket is held
- * until the transaction is over: of two that add at once one waits.
+ * Adds followers from the people named in an e-mail, as many as there is room for, and returns how many. Present and former followers stay
+ * as they are. The ticket's client, staff, and undeliverable addresses are not added. The ticket is locked until the transaction ends:
+ * concurrent additions wait.
  */
 export async function addFollowers(
   act: Act,
@@ -87,7 +87,7 @@ function countFollowing(ticket: number) {
     where present.ticket_id = ${partsOf(ticket)} and present.ended_at is null)`
 }
 
-/** Why an address cannot follow a ticket, and who has it there already; `count` is how many follow. */
+/** What keeps an address from following a ticket: it is the client's or a staff member's, or undeliverable; `count`: present followers. */
 export const standingOf = prepared((db: Db, p: { ticket: number; client: number; email: string }) =>
   db.selectNoFrom(eb => [
     eb
@@ -116,7 +116,7 @@ export const standingOf = prepared((db: Db, p: { ticket: number; client: number;
   ])
 )
 
-/** Lets one person follow: new, or once more where they were removed. Answers nothing where they follow already. */
+/** Inserts a follower, or brings back a removed one. Returns no row if they already follow. */
 export const insertFollower = prepared((db: Db, p: { ticket: number; email: string; name: string; now: Date }) =>
   db
     .insertInto('ticket_followers')

@@ -4,7 +4,9 @@ import type { Services } from '../services.ts'
 const purpose = 'file for a follower'
 const lifetimeSeconds = 14 * 86_400
 
-/** Where somebody who follows a ticket fetches a file that was too large for the e-mail, without an account, as long as they follow it. */
+/**
+ * A link by which a follower, as long as they follow the ticket, can download without an account a file that was too large for the e-mail.
+ */
 export function followerFileLink(
   services: Pick<Services, 'keys' | 'clock' | 'config'>,
   followerId: number,
@@ -15,7 +17,7 @@ export function followerFileLink(
   return `${services.config.BASE_URL}${path}?${query}`
 }
 
-/** The follower for whom a link to this path was made; undefined where we made none, or it is over. */
+/** The follower for whom a link to this path was signed; undefined if it was not signed by us, or has expired. */
 export function followerOfLink(
   services: Pick<Services, 'keys' | 'clock'>,
   path: string,

@@ -3,25 +3,25 @@ import { type Db, prepared } from '../db.ts'
 import type { FollowerParty } from '../tables/followers.ts'
 import type { Authentication } from '../tables/mails.ts'
 
-/** Somebody beside the client who gets the answers of a ticket. `undeliverable`: why nothing is sent there any more. */
+/** Somebody beside the client who gets the replies of a ticket. `undeliverable`: why no more e-mails are sent to them. */
 export interface Follower {
   id: number
   email: string
   name: string
   added_by: FollowerParty
-  /** How sure it was who had written the mail by which they came. */
+  /** The authentication verdict of the e-mail that added them. */
   sender_verdict: Authentication['verdict'] | null
   created_at: Date
   undeliverable: string | null
   undeliverable_status: string | null
 }
 
-/** Within a query: a ticket and what was merged into it. Whoever follows one of them follows all. */
+/** Within a query: a ticket and those merged into it. A follower of one follows all of them. */
 export function partsOf(ticket: number) {
   return sql<number>`any(array(select part.id from tickets as part where part.id = ${ticket} or part.merged_into_id = ${ticket}))`
 }
 
-/** Who follows a ticket, in the order in which they came; of several rows of one person the first. */
+/** The followers of a ticket in the order in which they were added; of several rows for one address the first. */
 export async function followersOf(db: Db, ticket: number): Promise<Follower[]> {
   const found = await following(db, { ticket })
   return found.toSorted((one, other) => one.id - other.id)
@@ -35,7 +35,7 @@ const following = prepared((db, p: { ticket: number }) =>
     )
     .where('follower.ticket_id', '=', partsOf(p.ticket))
     .where('follower.ended_at', 'is', null)
-    // The client may have got this address since.
+    // The client may have changed to this address since.
     .where(
       sql<boolean>`not exists (select from tickets join clients on clients.id = tickets.client_id
         where tickets.id = ${p.ticket} and lower(clients.email) = lower(follower.email))`
@@ -48,7 +48,7 @@ const following = prepared((db, p: { ticket: number }) =>
     .orderBy('follower.id')
 )
 
-/** Whether somebody with this address follows the ticket. */
+/** Whether this address follows the ticket. */
 export async function isFollowing(db: Db, ticket: number, email: string): Promise<boolean> {
   return (await followingAs(db, { ticket, email })).length > 0
 }
@@ -63,12 +63,12 @@ const followingAs = prepared((db, p: { ticket: number; email: string }) =>
     .limit(1)
 )
 
-/** The ticket that somebody follows or has followed, by the id of the follower. */
+/** The ticket that a follower follows or has followed, by the follower's id. */
 export const ticketOfFollower = prepared((db, p: { id: number }) =>
   db.selectFrom('ticket_followers').where('id', '=', p.id).select('ticket_id')
 )
 
-/** What tells who has written a mail: the address, the keys of followers to which it came, the e-mails of ours that it answers. */
+/** What identifies the writer of an e-mail: the address, the follower keys to which it was sent, and our e-mails that it replies to. */
 export interface WriterClues {
   sender: string
   followerIds: readonly number[]
@@ -76,8 +76,8 @@ export interface WriterClues {
 }
 
 /**
- * Whether whoever has written is somebody who follows the ticket no longer, by the address, by the key that they had, or by an e-mail that
- * went to them. Its client and those who follow it write in it whatever they answer.
+ * Whether the writer is a former follower of the ticket, by their address, their key, or an e-mail that was sent to them. The client and
+ * present followers may write to it whichever e-mail they reply to.
  */
 export async function hasLeft(
   db: Db,

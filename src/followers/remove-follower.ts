@@ -6,8 +6,8 @@ import type { FollowerParty } from '../tables/followers.ts'
 import { partsOf } from './followers.ts'
 
 /**
- * Ends that somebody follows a ticket, and what was merged into it; false where they do not. `by`: on whose word; `actor`: who that is,
- * where it is not who acts.
+ * Removes a follower of a ticket and of those merged into it; false if there is none. `by`: at whose request; `actor`: that person, if not
+ * the actor of the act.
  */
 export async function removeFollower(
   act: Act,

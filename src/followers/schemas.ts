@@ -7,17 +7,17 @@ import type { Follower } from './followers.ts'
 
 export const FollowerNotFound = failure(404, 'follower_not_found', 'There is no such follower of this ticket')
 
-/** Somebody who gets the answers of a ticket beside its client, as the client sees them. */
+/** A follower as the client sees them: somebody who gets the replies of a ticket beside its client. */
 export const FollowerName = Type.Object({ id: Id(), name: Shown('Grace Hopper'), email: Shown('grace@example.com') })
 
-/** The same as staff see them. */
+/** The same for staff. */
 export const FollowerView = Type.Object({
   ...FollowerName.properties,
-  // By whose mail they came, or that staff have added them.
+  // Whose e-mail added them, or that staff did.
   added_by: OneOf(['client', 'follower', 'staff']),
-  // How sure it was who had written the mail by which they came; null where staff have added them.
+  // The authentication verdict of the e-mail that added them; null if staff did.
   sender_verdict: Nullable(OneOf(['pass', 'fail', 'none', 'unknown'], 'none')),
-  // Why e-mails are not sent there any more.
+  // Why no more e-mails are sent to them.
   undeliverable: Nullable(Shown('no such address')),
   undeliverable_code: Nullable(OneOf(deliveryReasons, 'unknown_address')),
   created_at: Timestamp()

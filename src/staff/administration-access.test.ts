@@ -6,7 +6,7 @@ import { permissionSlugs } from '../permissions.ts'
 
 const desk = await bootDesk()
 
-/** Contract: Summary. Every address of staff and client administration, and the slugs that open it alone. */
+/** Contract: Summary. Every address of staff and client administration, and the permissions of which each alone gives access. */
 const opened: Record<string, string[]> = {
   '/api/admin/permissions': ['staff.view', 'staff.manage'],
   '/api/admin/staff/list': ['staff.view', 'staff.manage'],

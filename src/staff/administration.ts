@@ -36,7 +36,7 @@ export interface NewSupporter {
   permissions?: Permission[]
 }
 
-/** What an admin may change about a member of staff; what is left out stays. */
+/** What an admin may change about a staff member; missing fields stay. */
 export interface StaffChanges {
   first_name?: string
   last_name?: string
@@ -45,13 +45,13 @@ export interface StaffChanges {
   password?: string
 }
 
-/** A page of the staff by id, and how many there are. */
+/** A page of the staff by id, and the total. */
 export async function listStaff(db: Db, { limit, offset }: Page): Promise<{ staff: StaffMember[]; total: number }> {
   const [staff, [counted]] = await Promise.all([staffById(db, { limit, offset }), staffCount(db, {})])
   return { staff, total: counted!.total }
 }
 
-/** Opens an account with the role supporter. Throws `StaffEmailInUse`. */
+/** Creates an account with the role supporter. Throws `StaffEmailInUse`. */
 export async function createSupporter(
   services: Services,
   actor: StaffActor,
@@ -82,8 +82,8 @@ export async function createSupporter(
 }
 
 /**
- * Changes what is given, and answers the member. A new password ends what the former one had opened, and a
- * deactivation or reactivation whatever is open. Throws `StaffNotFound`; `OwnPassword`; `OwnDeactivation` or `Forbidden` where no active admin might be left.
+ * Changes the given fields and returns the member. A new password ends all sessions opened with the former one; deactivation and
+ * reactivation end all sessions. Throws `StaffNotFound`; `OwnPassword`; `OwnDeactivation` or `Forbidden` if no active admin might be left.
  */
 export async function updateStaffMember(
   services: Services,
@@ -118,7 +118,7 @@ export async function updateStaffMember(
     const account = { population: 'staff', id: staffId } as const
     const isSwitched = former.is_active !== changed!.is_active
     const ended = isSwitched ? await closeSignIns(db, account, now) : 0
-    // Which fields; what was and is in them is that person's own, and the log is for ever.
+    // The names of the fields only: the values are personal data, and the audit log is kept for ever.
     const fields = changeable.filter(name => former[name] !== changed![name])
     if (fields.length > 0) {
       act.happened({
@@ -134,8 +134,8 @@ export async function updateStaffMember(
 }
 
 /**
- * Deletes a supporter for good, with its grants and sessions; the tickets assigned to it are free again. Throws
- * `StaffNotFound`, and `AdminStays` for an admin.
+ * Permanently deletes a supporter with grants and sessions; their tickets become unassigned. Throws `StaffNotFound`, and `AdminStays` for
+ * an admin.
  */
 export async function deleteSupporter(
   services: ActServices,
@@ -161,8 +161,8 @@ export async function deleteSupporter(
 }
 
 /**
- * Keeps an active admin in place while another one is deactivated: the actor. The locks make admins who deactivate one
- * another follow one another, and the second finds itself deactivated: `Forbidden`.
+ * Ensures that an active admin remains while another one is deactivated: the actor. The locks serialize admins who deactivate one another,
+ * and the second finds itself deactivated: `Forbidden`.
  */
 async function remainAdmin(db: Db, actor: StaffActor): Promise<void> {
   const admins = await lockedActiveAdmins(db, {})
@@ -195,7 +195,7 @@ const insertSupporter = prepared(
         created_at: p.now,
         updated_at: p.now
       })
-      // The unique index decides, as the last of any number of requests at once; no row answers that it refused.
+      // The unique index decides, also between concurrent requests; no row means that it refused.
       .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
       .returning('id')
 )
@@ -230,7 +230,7 @@ const changeMember = prepared((db, p: ChangedColumns) =>
     .returning(grantedSlugs.as('permissions'))
 )
 
-/** Always in the same order, so that two never wait for one another in a circle. */
+/** Always in the same order, to avoid deadlocks. */
 const lockedActiveAdmins = prepared(db =>
   db
     .selectFrom('staff')

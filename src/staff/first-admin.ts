@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { StaffEmailInUse } from './administration.ts'
 import { StaffNotFound } from './member.ts'
 
-/** The admin of an installation that has none, outside production. The password is published: it serves on loopback only. */
+/** The first admin of an installation outside production. The password is public: it works on loopback only. */
 export const defaultAdmin = { email: 'admin@example.com', password: 'Admin123!' }
 
 export interface NewAdmin {
@@ -18,12 +18,12 @@ export interface NewAdmin {
   lastName: string
 }
 
-/** The published password of the default admin is still in force where others than this machine could use it. */
+/** The public password of the default admin is in use where other machines could reach the service. */
 export class DefaultPasswordExposed extends Error {}
 
 /**
- * Sees to it that somebody can administer: makes the admin of ADMIN_EMAIL, else the default one, when there is no admin at all. Any
- * number of starters at once make one. Throws `StaffEmailInUse` and `DefaultPasswordExposed`, whose messages are for the operator.
+ * Creates the first admin if there is none: that of ADMIN_EMAIL, otherwise the default one. Concurrent starts create only one. Throws
+ * `StaffEmailInUse` and `DefaultPasswordExposed`, whose messages are for the operator.
  */
 export async function ensureFirstAdmin(services: Services, { isLoopback }: { isLoopback: boolean }): Promise<void> {
   const { config, db, log } = services
@@ -47,7 +47,7 @@ export async function ensureFirstAdmin(services: Services, { isLoopback }: { isL
 }
 
 /**
- * Throws what keeps a start from going on for its admins, those there are and the first one of the settings: `DefaultPasswordExposed`,
+ * Throws the errors that prevent a start because of its admins, existing ones or the one of the settings: `DefaultPasswordExposed`,
  * `StaffEmailInUse`, `InvalidFields`. Changes nothing.
  */
 export async function refuseUnfitAdmins(
@@ -68,20 +68,20 @@ export async function refuseUnfitAdmins(
     .selectFrom('staff')
     .select('id')
     .where(sql`lower(email)`, '=', sql`lower(${person.email})`)
-    // Another starter may have made the admin meanwhile.
+    // Another process may have created the admin meanwhile.
     .where('role', '=', 'supporter')
     .executeTakeFirst()
   if (holder) throw adminIsSupporter(person.email)
 }
 
-/** Makes an admin, however many there are, and answers the id. Throws `StaffEmailInUse`. */
+/** Creates an admin, however many there are, and returns the id. Throws `StaffEmailInUse`. */
 export async function createAdmin(services: Services, person: NewAdmin): Promise<number> {
   const id = await insertAdmin(services, person, { onlyFirst: false })
   if (id === undefined) throw StaffEmailInUse()
   return id
 }
 
-/** Gives an existing admin a new password, and lets one who was deactivated in again. Throws `StaffNotFound`. */
+/** Sets an admin's password, and reactivates an inactive one. Throws `StaffNotFound`. */
 export async function replaceAdminPassword(
   services: Services,
   { email, password }: Pick<NewAdmin, 'email' | 'password'>
@@ -112,7 +112,7 @@ function firstAdmin({ config }: Pick<Services, 'config'>, mayUseDefault: boolean
   return mayUseDefault ? { ...name, ...defaultAdmin } : undefined
 }
 
-/** The active admins by e-mail address, the oldest first, and whether one of them has the published password. */
+/** The e-mail addresses of the active admins, oldest first, and whether one of them has the public password. */
 export async function activeAdmins(
   services: Pick<Services, 'db' | 'passwords'>
 ): Promise<{ emails: string[]; hasDefaultPassword: boolean }> {
@@ -132,7 +132,7 @@ async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined
 }
 
-/** The id of the new admin; undefined when `onlyFirst` is asked and there is one, or when the e-mail address is taken. */
+/** The id of the new admin; undefined if `onlyFirst` is set and there is one, or if the e-mail address is taken. */
 async function insertAdmin(
   services: Services,
   person: NewAdmin,
@@ -143,7 +143,7 @@ async function insertAdmin(
   const password = await passwords.hash(person.password)
 
   return await transaction(db, async db => {
-    // Starters queue here; each sees what the one before it has committed.
+    // Starting processes queue here; each sees what the one before it has committed.
     await sql`select pg_advisory_xact_lock(hashtext('deskline first admin'))`.execute(db)
     if (onlyFirst && (await hasAdmin(db))) return undefined
     const inserted = await db

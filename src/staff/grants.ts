@@ -15,7 +15,7 @@ export const AdminHoldsAll = failure(
   'Admins have all permissions: only supporters can be granted some'
 )
 
-/** A grant is laid down by this admin, at this moment. */
+/** To whom, by which admin and when permissions are granted. */
 export interface Granting {
   staffId: number
   grantedBy: number
@@ -23,8 +23,8 @@ export interface Granting {
 }
 
 /**
- * Gives a supporter these permissions and no others, as of its next request, and answers the supporter. A grant that
- * stays keeps who granted it and when. Throws `StaffNotFound`, and `AdminHoldsAll` for an admin.
+ * Replaces a supporter's permissions, effective from their next request, and returns the supporter. A grant that stays keeps who granted it
+ * and when. Throws `StaffNotFound`, and `AdminHoldsAll` for an admin.
  */
 export async function replacePermissions(
   services: ActServices,
@@ -35,11 +35,11 @@ export async function replacePermissions(
 ): Promise<StaffMember> {
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    // The lock makes two replacements follow one another, and keeps the account from being deleted in between.
+    // The lock serializes concurrent replacements, and keeps the account from being deleted in between.
     const [member] = await roleForUpdate(db, { id: staffId })
     if (!member) throw StaffNotFound()
     if (member.role === 'admin') throw AdminHoldsAll()
-    // All are taken up and laid down anew, so that they are shown in the order in which they were sent.
+    // All grants are deleted and inserted again, so that they are shown in the order of the request.
     const former = await withdrawAll(db, { id: staffId })
     await grantPermissions(db, { staffId, grantedBy: actor.id, now: act.now }, permissions, former)
     const supporter = await staffMember(db, staffId)
@@ -56,7 +56,7 @@ export async function replacePermissions(
   })
 }
 
-/** Grants permissions, each once, to a supporter who has none; those that it had in `former` stay as they were. */
+/** Grants permissions, each once, to a supporter who has none; those in `former` keep who granted them and when. */
 export async function grantPermissions(
   db: Db,
   { staffId, grantedBy, now }: Granting,

@@ -7,13 +7,13 @@ import type { StaffRow } from '../tables/staff.ts'
 
 export const StaffNotFound = failure(404, 'staff_not_found', 'There is no such member of staff')
 
-/** A member of staff with what was granted to it, which is nothing for an admin, who may everything. */
+/** A staff member with their grants; an admin has none, and may do everything. */
 export interface StaffMember
   extends Pick<StaffRow, 'id' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'role' | 'is_active'> {
   permissions: Permission[]
 }
 
-/** The columns of a `StaffMember` but its permissions, for which see `grantedSlugs`. */
+/** The columns of a `StaffMember` except the permissions, for which see `grantedSlugs`. */
 export const memberColumns = [
   'staff.id',
   'staff.first_name',
@@ -24,7 +24,7 @@ export const memberColumns = [
   'staff.is_active'
 ] as const
 
-/** A column for queries on `staff`: what was granted to the member of the row, in the order in which it was given. */
+/** A column for queries on `staff`: the permissions of the row's member, in the order in which they were granted. */
 export const grantedSlugs: RawBuilder<Permission[]> = sql`array(
   select permission_slug from staff_permissions where staff_permissions.staff_id = staff.id order by staff_permissions.id)`
 
@@ -35,12 +35,12 @@ export async function staffMember(db: Db, id: number): Promise<StaffMember> {
   return member
 }
 
-/** The member as the contract shows it; the endpoint's schema says which of the fields. */
+/** The member as in the contract; the endpoint's schema selects the fields. */
 export function staffView(member: StaffMember) {
   return { ...member, is_active: bit(member.is_active), permissions: shownPermissions(member) }
 }
 
-/** The slugs that were granted; `*` for an admin (contract: Roles). */
+/** The granted slugs; `*` for an admin (contract: Roles). */
 export function shownPermissions({ role, permissions }: Pick<StaffMember, 'role' | 'permissions'>): string[] {
   return role === 'admin' ? ['*'] : [...permissions]
 }

@@ -2,18 +2,18 @@ import { Type } from 'typebox'
 import { Flag, Id, OneOf, Shown } from '../kit/schemas.ts'
 import { permissionSlugs } from '../permissions.ts'
 
-/** Permissions as a caller sends them: slugs of the catalogue, never `*` (decision 30). */
+/** Permissions in a request: slugs of the catalogue, never `*` (decision 30). */
 export const PermissionList = Type.Array(OneOf(permissionSlugs), {
   maxItems: 100,
   examples: [['clients.view', 'tickets.reply']]
 })
 
-/** Permissions as they are shown: slugs, or `*` alone for an admin (decision 31). */
+/** Permissions in a response: slugs, or only `*` for an admin (decision 31). */
 export const ShownPermissions = Type.Array(Shown('tickets.reply'))
 
 export const StaffRole = OneOf(['admin', 'supporter'], 'supporter')
 
-/** Of a member of staff what every list and answer has. */
+/** The fields of a staff member in every response. */
 export const StaffSummary = Type.Object({
   id: Id(),
   first_name: Shown('Grace'),

@@ -3,10 +3,10 @@ import { type Db, prepared } from '../db.ts'
 import type { StaffRow } from '../tables/staff.ts'
 import { grantedSlugs, memberColumns, type StaffMember } from './member.ts'
 
-/** What login knows of a member of staff, secrets included: never sent out as it is. */
+/** What login reads of a staff member, secrets included: never sent out as it is. */
 export type StaffAccount = { population: 'staff' } & StaffMember & Pick<StaffRow, (typeof secretColumns)[number]>
 
-/** The member of staff with that e-mail address, in whatever case (decision 12). */
+/** The staff member with that e-mail address, in any case (decision 12). */
 export async function staffAccountByEmail(db: Db, email: string): Promise<StaffAccount | undefined> {
   const [member] = await byEmail(db, { email })
   return member

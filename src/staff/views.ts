@@ -5,7 +5,7 @@ import { shownPermissions } from './member.ts'
 import { ShownPermissions, StaffRole } from './schemas.ts'
 import type { StaffAccount } from './staff-account.ts'
 
-/** The user of admin/auth/login. */
+/** The user in the response of admin/auth/login. */
 export const StaffUser = Type.Object({
   id: Id(),
   first_name: Shown('Grace'),

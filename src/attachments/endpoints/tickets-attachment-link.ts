@@ -6,7 +6,7 @@ import { FileNotFound } from '../attachment-for.ts'
 import { downloadLink } from '../download-links.ts'
 import { filePathFor } from '../note-files.ts'
 
-/** A link for a browser, which cannot send a bearer when it follows one; it ends with the session (decision 29; beyond the contract). */
+/** A link for a browser, which sends no bearer token when it follows one; it ends with the session (decision 29; beyond the contract). */
 export const linkAttachment = endpoint({
   path: '/api/tickets/attachment-link',
   summary: 'Create a signed download link for an attachment, valid for some minutes',

@@ -9,7 +9,7 @@ import { signedIn } from '../signed-in.ts'
 import { FactorWanted, factorWantedAnswer, LoggedIn } from '../views.ts'
 import { WrongFactor } from '../wrong-factors.ts'
 
-/** Logs a member of staff in, or asks for the second factor (contract: POST /api/admin/auth/login; decision 15). */
+/** Logs a staff member in, or asks for the second factor (contract: POST /api/admin/auth/login; decision 15). */
 export const logInStaff = endpoint({
   path: '/api/admin/auth/login',
   aliases: ['/api/admin/login'],

@@ -5,7 +5,7 @@ import { Flag, Shown } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { setUpTwoFactor } from '../two-factor.ts'
 
-/** Hands out a new secret, which `enable` puts in force (contract: POST /api/auth/2fa/setup). */
+/** Creates a new secret, which `enable` activates (contract: POST /api/auth/2fa/setup). */
 export const setUpSecondFactor = endpoint({
   path: '/api/auth/2fa/setup',
   summary: 'Get the secret for an authenticator app',

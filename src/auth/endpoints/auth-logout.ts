@@ -2,7 +2,7 @@ import { endpoint } from '../../endpoint.ts'
 import { ForeignPage, pageSessionOf, withoutSession } from '../../sessions/page-sessions.ts'
 import { endSession, endSessionOfToken } from '../../sessions/sessions.ts'
 
-/** Ends the session of the bearer, if there is one, and says goodbye (contract: POST /api/auth/logout; decision 19). */
+/** Ends the session of the bearer token, if there is one (contract: POST /api/auth/logout; decision 19). */
 export const logOut = endpoint({
   path: '/api/auth/logout',
   summary: 'Log out',

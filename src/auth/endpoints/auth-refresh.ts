@@ -11,7 +11,7 @@ import { CookieTokenFields, TokenFields } from '../views.ts'
 
 const InvalidRefreshToken = failure(401, 'invalid_refresh_token', 'Invalid or expired refresh token')
 
-/** A new pair for a refresh token, which works once (contract: POST /api/auth/refresh; decision 18). */
+/** Exchanges a refresh token, which is valid once, for a new pair (contract: POST /api/auth/refresh; decision 18). */
 export const refreshTokens = endpoint({
   path: '/api/auth/refresh',
   summary: 'Refresh the access token',

@@ -5,7 +5,7 @@ import { Flag, Id, Name, Text } from '../../kit/schemas.ts'
 import { DepartmentExists, createDepartment as openDepartment } from '../change-departments.ts'
 import { ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
 
-/** Opens a department, under the next free deptid unless one is named. */
+/** Creates a department, by default under the next free deptid. */
 export const createDepartment = endpoint({
   path: '/api/admin/departments/create',
   summary: 'Create a department',

@@ -12,9 +12,9 @@ import { DepartmentNotFound } from '../managed-department.ts'
 import { DepartmentIsMoving, LastActiveDepartment } from '../reorganise.ts'
 
 /**
- * Deletes a department for good; its tickets and members go where `move_to_department_id` says (a deptid). Of more than 500 tickets
- * `tickets_left` tells how many are still to move: it is out of use at once, `moving` in its detail shows the progress, and it is gone
- * with the last of them.
+ * Permanently deletes a department; its tickets and members move to `move_to_department_id` (a deptid). With more than 500 tickets,
+ * `tickets_left` says how many are still to move: the department is inactive at once, `moving` in its detail shows the progress, and it is
+ * deleted with the last of them.
  */
 export const deleteDepartment = endpoint({
   path: '/api/admin/departments/delete',

@@ -6,7 +6,7 @@ import { ManagedDepartmentView, managedDepartments, managedDepartmentView } from
 
 const limits = { fallback: 100, max: 1000 }
 
-/** All departments, those out of use too; whoever is limited to some sees those. */
+/** Lists all departments, inactive ones too; staff limited to some departments see those. */
 export const listManagedDepartments = endpoint({
   path: '/api/admin/departments/list',
   aliases: ['/api/admin/departments'],

@@ -14,9 +14,9 @@ import {
 } from '../members.ts'
 
 /**
- * The members of a department; with `staff_ids` those are its members from now on, and nobody else. What is assigned to somebody who
- * does not see it any more stays so: others find it by its department and its assignee. Who is a member of no department sees all:
- * where somebody comes to that, `confirm_unlimited` is asked for.
+ * Lists the members of a department; `staff_ids` replaces them. Tickets stay assigned to staff who no longer see them: others find them by
+ * department and assignee. Somebody who is a member of no department sees all: if the change makes anybody so, `confirm_unlimited` is
+ * required.
  */
 export const departmentMembership = endpoint({
   path: '/api/admin/departments/members',
@@ -26,7 +26,7 @@ export const departmentMembership = endpoint({
   body: Type.Object({
     id: Id(),
     staff_ids: Type.Optional(Type.Array(Id(), { maxItems: 1000, examples: [[2, 3]] })),
-    // Says that whoever is taken out of their last department shall see all of them.
+    // Confirms that staff removed from their last department will see all departments.
     confirm_unlimited: Type.Optional(Flag(0)),
     expected_version: ExpectedVersion
   }),
@@ -43,9 +43,9 @@ export const departmentMembership = endpoint({
         is_active: Flag()
       })
     ),
-    // Who was taken out, is a member of no department any more, and so sees all.
+    // Staff who were removed from their last department, and so see all.
     unlimited_staff_ids: Type.Array(Id()),
-    // Of the department.
+    // The version of the department.
     version: Version
   }),
   errors: [

@@ -6,7 +6,7 @@ import { updateDepartment as changeDepartment } from '../change-departments.ts'
 import { DepartmentNotFound, ManagedDepartmentView, managedDepartmentView } from '../managed-department.ts'
 import { DepartmentIsMoving, LastActiveDepartment } from '../reorganise.ts'
 
-/** Changes what is given; a department out of use keeps its tickets and takes no new ones. */
+/** Changes the given fields; an inactive department keeps its tickets and takes no new ones. */
 export const updateDepartment = endpoint({
   path: '/api/admin/departments/update',
   aliases: ['/api/admin/departments/:id/update'],

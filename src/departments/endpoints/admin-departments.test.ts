@@ -115,7 +115,7 @@ test('a department with tickets, in the trash too, goes only with a place for th
     { name: 'Passing', is_active: true },
     { moved_to: 6, tickets_moved: 2 }
   ])
-  // Whoever was limited to it goes along, and is not set free to see all.
+  // A supporter limited to it moves along, and does not become unlimited.
   assert.deepEqual(await departmentsOf(member.id), [6])
 })
 

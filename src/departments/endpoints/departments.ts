@@ -4,7 +4,7 @@ import { Flag, Id, Nullable, Shown } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { activeDepartments } from '../departments.ts'
 
-/** The departments a ticket can be opened in (contract: POST /api/departments). */
+/** Lists the departments in which a ticket can be opened (contract: POST /api/departments). */
 export const listDepartments = endpoint({
   path: '/api/departments',
   aliases: ['/api/departments/list'],

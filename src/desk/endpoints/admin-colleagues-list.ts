@@ -7,7 +7,7 @@ import { ColleagueView, colleaguesOf } from '../colleagues.ts'
 
 const limits = { fallback: 100, max: 1000 }
 
-/** To whom tickets can be assigned. `departments` is null for whoever handles those of all departments. */
+/** The staff to whom tickets can be assigned. `departments` is null for those who handle all departments. */
 export const listColleagues = endpoint({
   path: '/api/admin/colleagues/list',
   aliases: ['/api/admin/colleagues'],

@@ -180,7 +180,7 @@ test('of agents who take one ticket at once exactly one has it; the others are t
     assert.equal(replies.filter(({ status }) => status === 200).length, 1)
     for (const [at, { status, data }] of replies.entries()) {
       if (status === 200) assert.equal(agents[at]!.id, winner)
-      // The first sees what is free and what is theirs alone.
+      // The first sees only unassigned tickets and their own.
       else if (at === 0) assert.equal(status, 404)
       else assert.deepEqual([status, data.assignee.id], [409, winner])
     }

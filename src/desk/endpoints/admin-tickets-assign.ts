@@ -10,7 +10,7 @@ import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { AlreadyAssigned, assignTicket } from '../assign-ticket.ts'
 import { UnknownAssignee } from '../assignees.ts'
 
-/** Assigns a ticket to a staff member, or with null to nobody. One's own id takes it. */
+/** Assigns a ticket to a staff member; null unassigns it. The caller's own id takes it. */
 export const assignDeskTicket = endpoint({
   path: '/api/admin/tickets/assign',
   aliases: ['/api/admin/tickets/:id/assign'],
@@ -27,7 +27,7 @@ export const assignDeskTicket = endpoint({
   errors: [TicketNotFound, UnknownAssignee, AlreadyAssigned, TicketMerged, VersionConflict, Forbidden],
   async handle({ body, actor, caller, services }) {
     const { id: ref, assigned_staff_id: staffId, force, expected_version: expectedVersion } = body
-    // Null is an answer here, so that leaving it out is none.
+    // Null is a value here, so a missing field is an error.
     if (staffId === undefined) {
       const errors = ['assigned_staff_id']
       throw MissingFields({ message: `Missing required fields: ${errors}`, errors })

@@ -162,7 +162,7 @@ test('a fault in the midst tells what was done, what failed and what was not tri
   }
 })
 
-/** From now on the database itself fails where this ticket is changed. */
+/** From now on the database raises an error when this ticket is changed. */
 async function faultOn(id: number, fault: string): Promise<void> {
   const body = sql.raw(`begin if new.id = ${id} then ${fault}; end if; return new; end`)
   await sql`create function fail_here() returns trigger language plpgsql as $$ ${body} $$`.execute(desk.db)

@@ -9,9 +9,9 @@ import { bulkActions, changeMany } from '../bulk.ts'
 const AsSent = Type.Unsafe<TicketRef>({ type: ['integer', 'string'], examples: [7] })
 
 /**
- * Does one thing with up to 100 tickets; those that refuse it are listed with the reason. `delete` needs `tickets.delete`, all else
- * `tickets.edit_status`. `tag` adds tags. `expected_versions` has the version of each of the `ids`, in their order. A fault of the
- * service breaks it off: the ticket that met it is the last of `failed`, and those behind it are `not_tried`.
+ * Applies one action to up to 100 tickets; refused ones are listed with the reason. `delete` needs `tickets.delete`, all else
+ * `tickets.edit_status`. `tag` adds tags. `expected_versions` has the version of each of the `ids`, in order. An internal error stops the
+ * rest: its ticket is the last of `failed`, and those after it are `not_tried`.
  */
 export const changeDeskTickets = endpoint({
   path: '/api/admin/tickets/bulk',

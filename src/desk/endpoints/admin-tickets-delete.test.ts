@@ -89,7 +89,7 @@ test('purging takes the rows and the files away for good, and leaves the audit r
   const after = await desk.rowCounts()
   const logs = { audit_log: 0, audit_head: 0, events: 0, event_places: 0 }
   assert.deepEqual({ ...after, ...logs }, { ...before, ...logs })
-  // What happened stays, by ids and without words.
+  // The events stay, with ids but without texts.
   const events = await desk.db.selectFrom('events').where('ticket_id', '=', id).selectAll().orderBy('id').execute()
   assert.deepEqual(
     events.map(({ kind, client_id }) => [kind, client_id]),

@@ -7,7 +7,7 @@ import { TicketNumber, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { trashTicket } from '../trash.ts'
 
-/** Puts a ticket into the trash, from where it can be restored. */
+/** Moves a ticket to the trash, from where it can be restored. */
 export const deleteDeskTicket = endpoint({
   path: '/api/admin/tickets/delete',
   aliases: ['/api/admin/tickets/:id/delete'],

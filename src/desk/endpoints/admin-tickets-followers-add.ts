@@ -7,7 +7,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { addFollower, FollowerRefused, TooManyFollowers } from '../follow-ticket.ts'
 
-/** Adding somebody who follows the ticket already changes nothing. */
+/** Adding somebody who already follows the ticket changes nothing. */
 export const addTicketFollower = endpoint({
   path: '/api/admin/tickets/followers/add',
   aliases: ['/api/admin/tickets/:id/followers/add'],

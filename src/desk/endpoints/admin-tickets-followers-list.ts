@@ -5,7 +5,7 @@ import { Count, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { followersSeen } from '../followers-of-ticket.ts'
 
-/** Who gets the answers of a ticket by e-mail beside its client, and how many may. */
+/** Lists who gets the replies of a ticket by e-mail beside its client, and the maximum number. */
 export const listTicketFollowers = endpoint({
   path: '/api/admin/tickets/followers/list',
   aliases: ['/api/admin/tickets/followers', '/api/admin/tickets/:id/followers'],

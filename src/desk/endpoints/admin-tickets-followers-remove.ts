@@ -7,7 +7,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { endFollower } from '../follow-ticket.ts'
 
-/** Whoever is removed gets no more answers, and their own no longer come into the ticket. */
+/** A removed follower gets no more replies, and their own e-mails are no longer added to the ticket. */
 export const removeTicketFollower = endpoint({
   path: '/api/admin/tickets/followers/remove',
   aliases: ['/api/admin/tickets/:id/followers/remove'],

@@ -25,7 +25,7 @@ function unmerge(id: number) {
   return desk.post('/api/admin/tickets/unmerge', lead, { id })
 }
 
-/** Two tickets of one client, written in turns: one two three. */
+/** Two tickets of one client with messages in turns: one two three. */
 async function twoThreads(client: Person) {
   const source = await aTicket(desk, client, { message: 'one' }, [aFile('a.txt')])
   const target = await aTicket(desk, client, { message: 'two', department_id: 4 })

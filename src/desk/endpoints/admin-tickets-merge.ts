@@ -8,7 +8,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { MergeRefused, mergeTickets } from '../merge-tickets.ts'
 
-/** Merges the ticket `id` into `into_id`, which is answered with both threads counted. */
+/** Merges the ticket `id` into `into_id`; the response is the target with the counts of both threads. */
 export const mergeDeskTickets = endpoint({
   path: '/api/admin/tickets/merge',
   aliases: ['/api/admin/tickets/:id/merge'],

@@ -7,7 +7,7 @@ import { aTicket, auditedActions, limitTo, ticketRow, timeline } from '../../../
 
 const path = '/api/admin/tickets/next'
 
-/** Opens tickets a minute apart, oldest first; answers their ids. */
+/** Opens tickets a minute apart, oldest first; returns their ids. */
 async function opened(desk: Desk, client: Person, departments: number[]): Promise<number[]> {
   const ids: number[] = []
   for (const department_id of departments) {

@@ -6,8 +6,8 @@ import { QueueTicket } from '../../tickets/desk-schemas.ts'
 import { takeNextTicket } from '../next-ticket.ts'
 
 /**
- * Takes the ticket that has waited longest for an answer, of those in one's departments that nobody has: for agents who do not see the
- * whole queue. `ticket` is null where nothing waits.
+ * Takes the unassigned ticket in the caller's departments that has waited longest for an answer: for agents who do not see the whole queue.
+ * `ticket` is null if none waits.
  */
 export const takeNextDeskTicket = endpoint({
   path: '/api/admin/tickets/next',

@@ -7,7 +7,10 @@ import { Count, TicketNumber, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { MergedSources, NotInTrash, OtherTicketNumber, purgeTicket } from '../purge-ticket.ts'
 
-/** Removes a ticket that lies in the trash for good, and what was merged into it. Its number is asked for again: nothing brings it back. */
+/**
+ * Permanently deletes a ticket in the trash, and what was merged into it. The number has to be repeated as confirmation: this cannot be
+ * undone.
+ */
 export const purgeDeskTicket = endpoint({
   path: '/api/admin/tickets/purge',
   aliases: ['/api/admin/tickets/:id/purge'],

@@ -7,7 +7,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { restoreTicket } from '../trash.ts'
 
-/** Brings a ticket back as it was when it was deleted. */
+/** Restores a ticket as it was when it was deleted. */
 export const restoreDeskTicket = endpoint({
   path: '/api/admin/tickets/restore',
   aliases: ['/api/admin/tickets/:id/restore'],

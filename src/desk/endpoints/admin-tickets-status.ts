@@ -7,7 +7,7 @@ import { Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { setStatus } from '../set-status.ts'
 
-/** Gives a ticket any of the five statuses, from any other. */
+/** Sets any of the five statuses, from any other. */
 export const setDeskTicketStatus = endpoint({
   path: '/api/admin/tickets/status',
   aliases: ['/api/admin/tickets/:id/status'],

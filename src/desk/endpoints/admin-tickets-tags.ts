@@ -9,7 +9,7 @@ import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { UnknownTag } from '../tag-refs.ts'
 import { tagTicket } from '../tag-ticket.ts'
 
-/** Sets the tags of a ticket as a whole (`tags`), or adds and removes some; by their ids or names. */
+/** Replaces the tags of a ticket (`tags`), or adds and removes some; by id or name. */
 export const tagDeskTicket = endpoint({
   path: '/api/admin/tickets/tags',
   aliases: ['/api/admin/tickets/:id/tags'],

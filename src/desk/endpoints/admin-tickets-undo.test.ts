@@ -24,7 +24,7 @@ const reasonOf = async (by: Person, id: number) => {
 }
 const aTag = async (name: string) => (await done('/api/admin/tags/create', admin, { name })).tag
 
-/** A ticket as changes leave it, without what every change moves. */
+/** A ticket without the fields that every change moves. */
 async function stateOf(id: number) {
   const {
     version: _,
@@ -237,7 +237,7 @@ test('each undoes what they may do: agents what they took and gave back, also wh
   await done('/api/admin/tickets/assign', editor, { id: handed, assigned_staff_id: other.id })
   assert.equal((await undo(editor, handed)).data.ticket.assignee.id, editor.id)
 
-  // Nobody's, or somebody else's: there is no such ticket for who neither sees nor has changed it.
+  // An unassigned or somebody else's ticket: staff who neither see nor have changed it get a 404.
   assert.deepEqual(await reasonOf(other, handed), [404, 'ticket_not_found'])
   assert.deepEqual(await reasonOf(other, await opened()), [404, 'ticket_not_found'])
   assert.deepEqual(await reasonOf(other, 999_999_999), [404, 'ticket_not_found'])

@@ -9,8 +9,8 @@ import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { ChangedSince, NothingToUndo, UndoImpossible, undoChange } from '../undo-change.ts'
 
 /**
- * Undoes one's own last change of a ticket for 30 seconds, where nobody has changed the ticket since: its status, priority, subject,
- * department, assignee or tags. It stands on the timeline as the change back, with `by: undo`.
+ * Undoes the caller's own last change of a ticket within 30 seconds, if nobody has changed the ticket since: its status, priority, subject,
+ * department, assignee or tags. The timeline shows it as a change back, with `by: undo`.
  */
 export const undoDeskTicket = endpoint({
   path: '/api/admin/tickets/undo',

@@ -15,7 +15,7 @@ async function act(action: string, body: object, by = lead) {
   return reply.data
 }
 
-/** Into which ticket each was merged, and what it counts: messages and files. */
+/** The merge target, status, message count and attachment count of each ticket. */
 async function statesOf(ids: number[]) {
   const rows = await Promise.all(ids.map(id => ticketRow(desk, id)))
   return rows.map(row => [row.merged_into_id, row.status, row.message_count, row.attachment_count])

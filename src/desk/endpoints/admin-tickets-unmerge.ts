@@ -6,7 +6,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { NotMerged, unmergeTicket } from '../unmerge-ticket.ts'
 
-/** Takes a merged ticket out again, with the status that it had. */
+/** Separates a merged ticket again, with the status that it had. */
 export const unmergeDeskTicket = endpoint({
   path: '/api/admin/tickets/unmerge',
   aliases: ['/api/admin/tickets/:id/unmerge'],

@@ -9,7 +9,7 @@ import { Priority, Subject, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { updateTicket } from '../update-ticket.ts'
 
-/** Changes what is given; what is left out stays. */
+/** Changes the given fields; missing ones stay. */
 export const updateDeskTicket = endpoint({
   path: '/api/admin/tickets/update',
   aliases: ['/api/admin/tickets/:id/update'],

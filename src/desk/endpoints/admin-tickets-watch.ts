@@ -8,7 +8,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { watchTicket } from '../watch-ticket.ts'
 
-/** Whoever watches a ticket hears of it as if it were assigned to them; `watching` 0 ends it. */
+/** Watchers are notified of a ticket as if it were assigned to them; `watching` 0 ends it. */
 export const watchDeskTicket = endpoint({
   path: '/api/admin/tickets/watch',
   aliases: ['/api/admin/tickets/:id/watch'],

@@ -5,7 +5,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { followersSeen } from '../followers-of-ticket.ts'
 
-/** Clients see who else gets the answers of their tickets. */
+/** Shows clients who else gets the replies of their ticket. */
 export const listFollowers = endpoint({
   path: '/api/tickets/followers/list',
   aliases: ['/api/tickets/followers', '/api/tickets/:id/followers'],

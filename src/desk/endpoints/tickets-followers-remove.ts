@@ -7,7 +7,7 @@ import { TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { removeFollowerOfOwn } from '../followers-of-ticket.ts'
 
-/** Clients remove who is to get no more answers of their tickets. */
+/** Clients remove a follower, who gets no more replies of their ticket. */
 export const removeFollower = endpoint({
   path: '/api/tickets/followers/remove',
   aliases: ['/api/tickets/:id/followers/remove'],

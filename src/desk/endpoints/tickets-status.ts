@@ -5,7 +5,7 @@ import { Status, TicketRef } from '../../tickets/schemas.ts'
 import { TicketNotFound } from '../../tickets/ticket-for.ts'
 import { setStatus } from '../set-status.ts'
 
-/** Gives a ticket another status; a client closes its tickets this way (contract: POST /api/tickets/status). */
+/** Sets the status of a ticket; clients close their tickets this way (contract: POST /api/tickets/status). */
 export const setTicketStatus = endpoint({
   path: '/api/tickets/status',
   aliases: ['/api/tickets/:id/status'],

@@ -5,7 +5,7 @@ import { catalogueView, permissionCatalogue } from '../catalogue.ts'
 
 const [slug, name] = [Shown('clients.view'), Shown('View clients')]
 
-/** What can be granted (contract: POST /api/admin/permissions). */
+/** Lists the permissions that can be granted (contract: POST /api/admin/permissions). */
 export const listPermissions = endpoint({
   path: '/api/admin/permissions',
   summary: 'List the permissions',

@@ -9,7 +9,7 @@ const busyDesk = await bootDesk({ connections: 10 })
 const admin = await anAdmin(desk)
 let serial = 0
 
-/** What a creation needs; a test sets only what it is about. */
+/** The required fields of a creation; a test sets only what it is about. */
 function aPerson(given: object = {}): { email: string } & Record<string, unknown> {
   const email = `new.${++serial}@example.com`
   return { first_name: 'Katherine', last_name: 'Johnson', email, password: 'orbits', ...given }

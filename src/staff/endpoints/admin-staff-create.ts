@@ -16,7 +16,7 @@ const body = Type.Object({
 
 const { id, ...others } = StaffSummary.properties
 
-/** Opens an account for a supporter (contract: POST /api/admin/staff/create; decisions 9 and 30). */
+/** Creates an account for a supporter (contract: POST /api/admin/staff/create; decisions 9 and 30). */
 export const createStaffMember = endpoint({
   path: '/api/admin/staff/create',
   aliases: [{ path: '/api/admin/staff', when: sent => Object.keys(body.properties).some(name => sent.has(name)) }],

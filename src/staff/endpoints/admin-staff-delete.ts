@@ -4,7 +4,7 @@ import { Id, Shown } from '../../kit/schemas.ts'
 import { AdminStays, deleteSupporter } from '../administration.ts'
 import { StaffNotFound } from '../member.ts'
 
-/** Deletes a supporter for good (contract: POST /api/admin/staff/delete). */
+/** Permanently deletes a supporter (contract: POST /api/admin/staff/delete). */
 export const deleteStaffMember = endpoint({
   path: '/api/admin/staff/delete',
   aliases: ['/api/admin/staff/:id/delete'],

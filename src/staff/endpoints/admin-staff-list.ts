@@ -8,7 +8,7 @@ import { StaffSummary } from '../schemas.ts'
 
 const limits = { fallback: 1000, max: 1000 }
 
-/** Everybody on the staff, by id; in pages for those who ask for them (contract: POST /api/admin/staff/list; decision 26). */
+/** Lists all staff by id, in pages if requested (contract: POST /api/admin/staff/list; decision 26). */
 export const listStaffMembers = endpoint({
   path: '/api/admin/staff/list',
   aliases: ['/api/admin/staff'],

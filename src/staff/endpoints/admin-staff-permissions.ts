@@ -5,7 +5,7 @@ import { AdminHoldsAll, replacePermissions } from '../grants.ts'
 import { StaffNotFound, shownPermissions } from '../member.ts'
 import { PermissionList, ShownPermissions, StaffRole } from '../schemas.ts'
 
-/** Sets what a supporter may do (contract: POST /api/admin/staff/permissions, where `user_id` is a text). */
+/** Replaces the permissions of a supporter (contract: POST /api/admin/staff/permissions, where `user_id` is a text). */
 export const setStaffPermissions = endpoint({
   path: '/api/admin/staff/permissions',
   aliases: ['/api/admin/staff/:id/permissions'],

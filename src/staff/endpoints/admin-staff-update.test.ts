@@ -175,7 +175,7 @@ async function stored({ id }: Person) {
   return await desk.db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Whether the access token still opens something: 403 is for people who are known. */
+/** Whether the access token is still valid: 403 is for authenticated callers. */
 async function isIn(desk: Desk, person: Person): Promise<boolean> {
   return (await desk.post('/api/admin/staff/list', person)).status !== 401
 }

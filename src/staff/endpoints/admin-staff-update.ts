@@ -6,7 +6,10 @@ import { OwnDeactivation, OwnPassword, updateStaffMember } from '../administrati
 import { StaffNotFound, staffView } from '../member.ts'
 import { StaffSummary } from '../schemas.ts'
 
-/** Changes a member of staff; the own password is changed elsewhere; e-mail and role stay whatever is sent (contract: POST /api/admin/staff/update; decision 32). */
+/**
+ * Changes a staff member; callers change their own password elsewhere; e-mail and role cannot be changed here (contract: POST
+ * /api/admin/staff/update; decision 32).
+ */
 export const updateStaff = endpoint({
   path: '/api/admin/staff/update',
   aliases: ['/api/admin/staff/:id/update'],
