@@ -1,4 +1,4 @@
-/** The time, as a port: tests turn it forward instead of waiting. */
+/** The clock as a port, so that tests can advance it instead of waiting. */
 export interface Clock {
   now(): Date
 }

@@ -6,8 +6,8 @@ export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * JSON lines, on standard output unless that is for something else; a path is a file. Whatever is secret never reaches a log
- * call; the redaction is the net below. At a terminal the lines are for a person.
+ * JSON lines, on standard output or a file. Secrets must never be passed to the log; the redaction is a safety net. At a terminal the lines are
+ * formatted for people.
  */
 export function makeLog(level: (typeof logLevels)[number], output: string = 'stdout', terminal?: Terminal): Log {
   const options = {
@@ -21,7 +21,7 @@ export function makeLog(level: (typeof logLevels)[number], output: string = 'std
   return pino(options, terminal ? { write: line => void lines.write(plainLine(line, terminal)) } : lines)
 }
 
-/** As pino's own, which works out the whole date for each line: here that is done once a second. */
+/** The same as pino's own, which computes the whole date for each line: this does it once a second. */
 function isoTime(): () => string {
   let [second, date] = [0, '']
   return () => {
@@ -35,10 +35,7 @@ function isoTime(): () => string {
   }
 }
 
-/**
- * An error without what hangs on it: the database's carry the row that failed, others a whole connection. The cause is
- * shown alike.
- */
+/** An error without its extra properties: database errors contain the failed row, others a whole connection. Its cause is shown the same way. */
 function shownError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error
   const errorCode = 'code' in error ? error.code : undefined

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { AnyDb } from './open.ts'
 
-/** A table as it is copied: what the database makes itself, generated columns, is left out. */
+/** The columns of a table to copy, without generated columns. */
 export interface TableShape {
   name: string
   columns: string[]
-  /** The SQL after `order by` that gives the rows one order on every server. */
+  /** The SQL after `order by` that gives the rows the same order on every server. */
   order: string
 }
 
-/** The next value that a sequence gives, as decimal text. */
+/** The next value of a sequence, as decimal text. */
 export interface SequenceShape {
   name: string
   next: string
@@ -18,13 +18,13 @@ export interface SequenceShape {
 
 const quoted = pg.escapeIdentifier
 
-// Extensions bring tables and functions of their own, and take them away again.
+// Extensions create and drop their own tables and functions.
 const notOfExtension = (kind: 'pg_class' | 'pg_proc') => sql`not exists (
   select from pg_depend where classid = ${sql.lit(kind)}::regclass and objid = ${sql.ref(kind)}.oid and deptype = 'e')`
 
 /**
- * The tables that hold what must not be lost, parents before children, otherwise by name. Unlogged ones are left out, as the
- * database itself forgets them; so is the migrator's lock.
+ * The tables with data that must not be lost, parents before children, otherwise by name. Unlogged tables are left out, since a crash empties
+ * them; so is the migrator's lock.
  */
 export async function tablesOf(db: AnyDb): Promise<TableShape[]> {
   const { rows } = await sql<{ name: string; columns: string[]; keys: string[] | null; parents: string[] }>`
@@ -53,7 +53,7 @@ export async function tablesOf(db: AnyDb): Promise<TableShape[]> {
   return tables
 }
 
-/** Every sequence, those of identity columns too. */
+/** Every sequence, including those of identity columns. */
 export async function sequencesOf(db: AnyDb): Promise<SequenceShape[]> {
   const { rows } = await sql<{ name: string; increment: string }>`
     select relname as name, seqincrement::text as increment from pg_class join pg_sequence on seqrelid = pg_class.oid
@@ -69,7 +69,7 @@ export async function sequencesOf(db: AnyDb): Promise<SequenceShape[]> {
   return sequences
 }
 
-/** The tables, other than those named, that have a row; `tooMany` are those of which one row is nothing to speak of. */
+/** The tables that have a row, except those named; `tooMany` tables count only with more than one row. */
 export async function filledTables(
   db: AnyDb,
   besides: readonly string[],
@@ -84,7 +84,7 @@ export async function filledTables(
   return filled
 }
 
-/** The names of all tables, unlogged ones and the migrator's too. */
+/** The names of all tables, including unlogged ones and the migrator's. */
 export async function allTables(db: AnyDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -93,7 +93,7 @@ export async function allTables(db: AnyDb): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Removes every table, sequence and function of the schema but those of extensions. */
+/** Drops every table, sequence and function of the schema except those of extensions. */
 export async function dropAll(db: AnyDb): Promise<void> {
   for (const name of await allTables(db)) await sql`drop table ${sql.table(name)} cascade`.execute(db)
   for (const { name } of await sequencesOf(db)) await sql`drop sequence ${sql.table(name)}`.execute(db)
@@ -105,13 +105,13 @@ export async function dropAll(db: AnyDb): Promise<void> {
   for (const { signature } of rows) await sql`drop routine ${sql.raw(signature)}`.execute(db)
 }
 
-/** Empties these tables, and keeps their own triggers (not those of foreign keys) from acting on what is copied in. */
+/** Empties these tables and disables their own triggers (not those of foreign keys) for the copied rows. */
 export async function readyForRows(db: AnyDb, tables: TableShape[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
   for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
 }
 
-/** Ends what `readyForRows` began, and sets the sequences: taken back with the transaction, as `setval` would not be. */
+/** Enables the triggers again and sets the sequences in a way that, unlike `setval`, a rollback reverts. */
 export async function rowsAreIn(db: AnyDb, tables: TableShape[], sequences: SequenceShape[]): Promise<void> {
   for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
   for (const { name, next } of sequences) {
@@ -119,7 +119,7 @@ export async function rowsAreIn(db: AnyDb, tables: TableShape[], sequences: Sequ
   }
 }
 
-/** Lets the planner know what there is. */
+/** Updates the planner's statistics. */
 export async function analyze(db: AnyDb): Promise<void> {
   for (const name of await allTables(db)) await sql`analyze ${sql.table(name)}`.execute(db)
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { AnyDb } from './open.ts'
 
-/** Codes of authenticator apps are good for so long. */
+/** How long codes of authenticator apps are valid. */
 const oddSeconds = 30
-/** From here on links, tokens and lock-outs last visibly longer or shorter than they say. */
+/** From this deviation on, links, tokens and lock-outs visibly last longer or shorter than they should. */
 const graveSeconds = 300
 
 /**
- * What is wrong with this machine's clock, measured by that of the database and by what the audit log holds: undefined when nothing is.
- * The text is one sentence for the operator.
+ * What is wrong with this machine's clock, compared with the database's and the newest audit entries: one sentence for the operator, or
+ * undefined.
  */
 export async function clockFinding({
   db,
@@ -24,7 +24,7 @@ export async function clockFinding({
   const answeredAt = clock.now().getTime()
   const { now, newest } = rows[0]!
 
-  // Whatever the answer took, the database looked at its clock in between.
+  // However long the query took, the database read its clock in between.
   const ahead = (askedAt - now.getTime()) / 1000
   const behind = (now.getTime() - answeredAt) / 1000
   const offSeconds = Math.max(ahead, behind)

@@ -6,7 +6,7 @@ import { from, to } from 'pg-copy-streams'
 import type { TableShape } from './catalogue.ts'
 import type { Connected } from './one-connection.ts'
 
-/** How many rows there are, and the SHA-256 (hex) of all of them in COPY's text format and the table's order. */
+/** The number of rows, and the SHA-256 (hex) of all of them in COPY's text format and the table's order. */
 export interface Tally {
   rows: number
   sha256: string
@@ -15,7 +15,7 @@ export interface Tally {
 const newLine = 0x0a
 const quoted = pg.escapeIdentifier
 
-/** The rows of a table in COPY's text format, in pieces of whatever size. Must be read to its end or destroyed. */
+/** The rows of a table in COPY's text format, in chunks of any size. Must be read to its end or destroyed. */
 export function rowsOut({ client }: Connected, { name, columns, order }: TableShape): Readable {
   return client.query(
     to(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} order by ${order}) to stdout`)
@@ -27,7 +27,7 @@ export function linesOut({ client }: Connected, query: string): Readable {
   return client.query(to(`copy (${query}) to stdout`))
 }
 
-/** Puts whole rows, as `rowsOut` gave them, into a table. */
+/** Copies whole rows from `rowsOut` into a table. */
 export async function rowsIn(
   { client }: Connected,
   { name, columns }: Pick<TableShape, 'name' | 'columns'>,
@@ -37,7 +37,7 @@ export async function rowsIn(
   await pipeline(Readable.from(rows, { objectMode: false }), copying)
 }
 
-/** Counts and digests rows that pass by. */
+/** Counts and hashes rows as they stream. */
 export function tallying(): { add(bytes: Uint8Array): void; tally(): Tally } {
   const hash = createHash('sha256')
   let rows = 0
@@ -57,7 +57,7 @@ export async function tallyOf(connection: Connected, table: TableShape): Promise
   return tally.tally()
 }
 
-/** The rows in pieces of about that size, none cut in two. */
+/** The rows in chunks of about that size, with no row split. */
 export async function* inPieces(rows: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let size = 0

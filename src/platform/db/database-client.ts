@@ -2,37 +2,37 @@ import pg from 'pg'
 import { gaveWay, makeWay } from './gave-way.ts'
 import { forgottenNames, nameOf } from './prepared.ts'
 
-/** The settings that every session of ours has, by their names in PostgreSQL. */
+/** The settings of every session, by their PostgreSQL names. */
 export type Session = Readonly<Record<string, string>>
 
 export type DatabaseClientConfig = pg.ClientConfig & { session?: Session }
 
 /**
- * After these errors this way to the database is of no use, while another may lead to a server that works: it takes no writes (25006), is
- * out of memory or over its limits (53200, 53400), its database is gone or it has hung up (57P04, 57P05), its disk fails (58).
+ * After these errors the connection is useless, while another may reach a working server: the server is read-only (25006), is out of memory or
+ * over its limits (53200, 53400), its database was dropped or its session timed out (57P04, 57P05), or its disk fails (58).
  */
 const isUseless = /^(25006|53200|53400|57P04|57P05|58...)$/
 
-/** With these the server ends the session, whatever it was doing: it is told to, crashes, or starts up. */
+/** The server ends the session with these: it is shutting down, has crashed, or is starting. */
 const endsSession = /^57P0[123]$/
 
-/** By itself, or before others of the same text. */
+/** Alone, or before other statements in the same text. */
 const opensTransaction = /^\s*begin\b/i
 
-/** Each prepared statement costs the server memory, on every connection. More than there are that do not come in kinds. */
+/** Each prepared statement takes memory in every server session. This is more than there are fixed queries without kinds. */
 const maxStatements = 300
 
 /**
- * A connection that sets its session and knows when it is of no use any more; whoever pools it then lets it go when its transaction is
- * over. Fixed queries travel by name: parsed and planned once a connection. Everything else goes as it is. A single statement that had to
- * give way to others is sent once more.
+ * A connection that sets up its session and knows when it is useless; the pool then drops it after its transaction. Fixed queries are prepared
+ * by name: parsed and planned once per connection. Everything else is sent as it is. A single statement that lost a deadlock or serialization
+ * conflict is sent once more.
  */
 export class DatabaseClient extends pg.Client {
   readonly #session: Session
   #isUseless = false
   #hasEnded = false
   #isInTransaction = false
-  /** What is prepared here: its text by its name, in the order in which they were last used. */
+  /** The text of each prepared statement by its name, least recently used first. */
   readonly #statements = new Map<string, string>()
   #forgottenNames = 0
 
@@ -50,7 +50,10 @@ export class DatabaseClient extends pg.Client {
     })
   }
 
-  /** As long as a transaction is open its rollback is still to come, unless the session is over: the next one would be given it before the socket closes. */
+  /**
+   * Within a transaction the rollback still has to be sent, unless the session has ended: the next query would get this connection before the
+   * socket closes.
+   */
   #letGo(): void {
     if (this.#hasEnded || (this.#isUseless && !this.#isInTransaction)) this._queryable = false
   }
@@ -62,7 +65,7 @@ export class DatabaseClient extends pg.Client {
   }
 
   async #connect(): Promise<pg.Client> {
-    // Until the connection is handed over nobody listens, and an error that nobody hears ends the process.
+    // Until the connection is handed over it has no listener, and an unhandled error would end the process.
     this.on('error', () => {})
     await super.connect()
     try {
@@ -75,8 +78,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Sets the session by a query, not by the options of the connection: an address may bring options of its own, and poolers drop them.
-   * A database that takes no writes can still be read, but the connection serves once only: the next one may meet a better server.
+   * Sets up the session by a query, not by connection options: the URL may have options of its own, and poolers drop them. A read-only database
+   * can still be read, but the connection is used only once: the next one may reach a better server.
    */
   async #setSession(): Promise<void> {
     const settings = Object.entries(this.#session)
@@ -93,7 +96,7 @@ export class DatabaseClient extends pg.Client {
     const [text, values] = args
     const name = typeof text === 'string' ? nameOf(text) : undefined
     const send = () => (name ? this.#named(name, text, values) : super.query(...(args as [string])))
-    // A statement of its own is undone whole; one of a transaction takes the others with it, for `transaction` to do again.
+    // A statement outside of a transaction is undone whole; one inside aborts the transaction, which `transaction` repeats.
     const isAlone = !this.#isInTransaction && !(!name && typeof text === 'string' && opensTransaction.test(text))
     const answer: unknown = send()
     if (!(answer instanceof Promise)) return answer
@@ -101,7 +104,7 @@ export class DatabaseClient extends pg.Client {
     return answer.catch(error => (isAlone && gaveWay(error) ? makeWay().then(send).catch(drop) : drop(error)))
   }
 
-  /** As `query({ name, text, values })`, of which pg would make a copy first. */
+  /** The same as `query({ name, text, values })`, without the copy that pg makes. */
   #named(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
     const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
@@ -111,7 +114,7 @@ export class DatabaseClient extends pg.Client {
     return promise
   }
 
-  /** Notes that a statement is used, and answers those that are not kept any longer. */
+  /** Marks a statement as used, and returns the names of those to close. */
   #use(name: string, text: string): string[] {
     const statements = this.#statements
     statements.delete(name)
@@ -126,7 +129,7 @@ export class DatabaseClient extends pg.Client {
     return unused
   }
 
-  /** Closes statements when the turn of `query` has come: in between it would meet what other queries have on the way. */
+  /** Closes statements right before `query` is sent: any earlier, other queries on the connection could still need them. */
   #submitAfterClosing(query: pg.Query, names: string[]): pg.Query['submit'] {
     const { submit } = query
     return connection => {
@@ -140,10 +143,10 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
-/** A connection on which no answer comes in time is dropped: its server may be gone without a word, and the system would wait for it for a quarter of an hour. */
+/** Drops a connection whose response does not come in time: its server may have vanished, and the system would wait for a quarter of an hour. */
 function dropSilent(client: pg.Client, error: Error): never {
   if (error.message === 'Query read timeout') client.connection.stream.destroy(error)
-  // Who asked, instead of the socket on which the answer came.
+  // The stack of the caller, instead of that of the socket's callback.
   Error.captureStackTrace(error)
   throw error
 }

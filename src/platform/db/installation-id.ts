@@ -6,19 +6,21 @@ import type { AnyDb } from './open.ts'
 
 type Db = Kysely<InstallationTables>
 
-/** Which installation a database belongs to. All ids are UUIDs. */
+/** The installation that a database belongs to. All ids are UUIDs. */
 export interface InstallationId {
   id: string
-  /** What it was called before it was moved, or what it has adopted: files under these ids are its own as well. */
+  /** Its ids before it was moved, and those it has adopted: files with these ids are its own as well. */
   formerIds: string[]
-  /** What it was copied from. Files under these ids belong to the original, unless somebody says that there is none any more. */
+  /**
+   * The ids of the installation it was copied from. Files with these ids belong to the original, unless an operator says that it no longer
+   * exists.
+   */
   copiedFrom: string[]
 }
 
 /**
- * The id of the installation whose database lies at `location`. A database that is found elsewhere than before is a copy, or was
- * moved by other means than ours: it gets an id of its own, so that it leaves the files of the original alone. Any number of
- * processes at once agree on one id.
+ * The id of the installation whose database is at `location`. A database found at another location is a copy, or was moved without our tools: it
+ * gets a new id, so that it leaves the original's files alone. Concurrent processes agree on one id.
  */
 export async function identify(db: Db, location: string): Promise<InstallationId> {
   while (true) {
@@ -34,7 +36,7 @@ export async function identify(db: Db, location: string): Promise<InstallationId
   }
 }
 
-/** The id as it stands, without looking where the database lies. */
+/** The stored id, without checking the location. */
 export async function knownId(db: Db): Promise<InstallationId & { location: string | null }> {
   const row = await db
     .selectFrom('installation')
@@ -44,8 +46,8 @@ export async function knownId(db: Db): Promise<InstallationId & { location: stri
 }
 
 /**
- * Names the installation whose rows have just been brought here. Where they are `moved`, the files of the original are its own from
- * now on; else the original goes on, and its files are left alone.
+ * Sets the id of an installation whose rows were just imported. If they were `moved`, the original's files are its own from now on; else the
+ * original keeps them.
  */
 export async function nameArrived(
   db: Db,
@@ -64,7 +66,7 @@ export async function nameArrived(
     .execute()
 }
 
-/** From now on the files of what this database was copied from, and those under these ids, are its own. */
+/** Makes the files of the copied original, and those with these ids, its own. */
 export async function adoptIds(db: Db, ids: string[]): Promise<void> {
   const { id, formerIds, copiedFrom } = await knownId(db)
   const former = new Set([...formerIds, ...copiedFrom, ...ids])
@@ -75,15 +77,15 @@ export async function adoptIds(db: Db, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** The id that a database gets at this location: always the same, so that what was interrupted can be done again. */
+/** The id of a database at this location: always the same, so that an interrupted run can be repeated. */
 export function derivedId(origin: string, location: string): string {
   const hex = createHash('sha256').update(`${origin} ${location}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /**
- * Where a database lies: in which cluster, and in that under which number. A standby that takes over is the same place; a dump that
- * is read in elsewhere, or a folder of the embedded server (`folder`) that was copied, is another one.
+ * The location of a database: its cluster, and its number in that. A promoted standby has the same location; a restored dump, or a copied folder
+ * of the embedded server (`folder`), has another one.
  */
 export async function locationOf(db: AnyDb, folder: string | undefined): Promise<string> {
   const { rows } = await sql<{ number: string; mayAsk: boolean }>`

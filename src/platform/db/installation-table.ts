@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What the platform itself keeps in a database. */
+/** The platform's own tables in a database. */
 export interface InstallationTables {
   installation: InstallationTable
 }

@@ -6,7 +6,7 @@ import { noteOldestCode, type SchemaState, schemaState } from './schema-state.ts
 
 type Migrations = Record<string, Migration>
 
-/** The database has migrations that this code does not know, and that it cannot work with. */
+/** The database has migrations that this code neither knows nor is compatible with. */
 export class SchemaTooNew extends Error {
   constructor() {
     super('The database was made by a newer version of Deskline: start that version, or restore a backup of this one.')
@@ -14,21 +14,21 @@ export class SchemaTooNew extends Error {
 }
 
 export interface MigrateOptions {
-  /** Told what is being done, and what is waited for. */
+  /** Called with what is being done, and what it waits for. */
   tell?: (text: string, details: object) => void
-  /** Ends the waiting for locks. */
+  /** Aborts waiting for locks. */
   signal?: AbortSignal
 }
 
-/** Throws `SchemaTooNew` where a schema can neither be worked with nor be brought up to date. */
+/** Throws `SchemaTooNew` if this code is neither compatible with the schema nor able to migrate it. */
 export function refuseNewerSchema({ pending, unknown, isCompatible }: SchemaState): void {
   if (unknown.length > 0 && (!isCompatible || pending.length > 0)) throw new SchemaTooNew()
 }
 
-/** The lock that versions before this one take as well (Kysely's own migrator). */
+/** The lock that older versions take as well (Kysely's migrator). */
 const lockId = sql.lit(3853314791062309107n)
 const lookAtLockMilliseconds = 200
-/** Whoever works on the tables waits behind a migration that waits for its lock, so it does not wait for long. */
+/** Other statements on the table queue behind a migration that waits for its lock, so the wait is short. */
 const lockTimeoutMilliseconds = 1_000
 const longestPauseMilliseconds = 4_000
 const attempts = 100
@@ -36,9 +36,9 @@ const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'
 
 /**
- * Brings the schema up to date and answers the names of the migrations that ran. Each has a transaction of its own, or none, so that
- * what was interrupted goes on where it was. Safe with any number of starters at once, who wait for the first. A migration that finds
- * its tables in use gives up after a second and tries again a little later. Given a transaction, all runs in it, and nobody is waited for.
+ * Migrates the schema and returns the names of the migrations that ran. Each has a transaction of its own, or none, so that an interrupted run
+ * can continue. Safe with concurrent starters, who wait for the first. A migration whose tables are in use gives up after a second and retries a
+ * little later. Given a transaction, everything runs in it, without waiting.
  */
 export async function migrate(db: AnyDb, migrations: Migrations, options: MigrateOptions = {}): Promise<string[]> {
   if (db.isTransaction) return await runPending(db, migrations, options)
@@ -47,18 +47,18 @@ export async function migrate(db: AnyDb, migrations: Migrations, options: Migrat
     try {
       return await runPending(db, migrations, options)
     } finally {
-      // With a connection that broke the lock is gone as well.
+      // If the connection broke, the lock is released anyway.
       await sql`select pg_advisory_unlock(${lockId})`.execute(db).catch(() => {})
     }
   })
 }
 
-/** Brings an empty schema to what it was after the migration of that name. */
+/** Migrates an empty schema up to the migration of that name. */
 export async function migrateTo(db: AnyDb, migrations: Migrations, name: string): Promise<void> {
   await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([each]) => each <= name)))
 }
 
-/** Asked for again and again: a statement that waits would keep indexes that are made concurrently from being completed. */
+/** Polls, because a statement that waits for the lock would block concurrent index builds. */
 async function takeLock(db: AnyDb, { tell, signal }: MigrateOptions): Promise<void> {
   for (let isTold = false; ; isTold = true) {
     const { rows } = await sql<{ is_taken: boolean }>`select pg_try_advisory_lock(${lockId}) as is_taken`.execute(db)
@@ -73,7 +73,7 @@ async function runPending(db: AnyDb, migrations: Migrations, options: MigrateOpt
   refuseNewerSchema(state)
   const { pending } = state
   if (pending.length === 0) return []
-  // As Kysely's migrator made it, which versions before this one had.
+  // The table that Kysely's migrator created in older versions.
   await sql`create table if not exists kysely_migration
     (name varchar(255) not null primary key, "timestamp" varchar(255) not null)`.execute(db)
   for (const name of pending) await runWithRetries(db, name, migrations[name]!, options)
@@ -88,7 +88,7 @@ async function runWithRetries(db: AnyDb, name: string, migration: Migration, { t
     } catch (error) {
       const { code } = error as { code?: string }
       const isInTheWay = code === lockNotAvailable || code === deadlockDetected
-      // Within a transaction of somebody else's there is nothing left to try.
+      // Within somebody else's transaction there is nothing left to retry.
       if (!isInTheWay || db.isTransaction || attempt === attempts) throw error
     }
     if (attempt % 5 === 1) tell?.('The tables to migrate are in use: trying again', { migration: name, attempt })
@@ -110,7 +110,7 @@ async function run(db: AnyDb, name: string, migration: Migration): Promise<void>
 }
 
 async function note(db: AnyDb, name: string, { oldestCode = name }: Migration): Promise<void> {
-  // Before the name: where this is cut off in between, it is repeated with the migration.
+  // Before the migration's name: if interrupted in between, it is repeated with the migration.
   await noteOldestCode(db, oldestCode)
   await sql`insert into kysely_migration (name, "timestamp") values (${name}, ${new Date().toISOString()})`.execute(db)
 }

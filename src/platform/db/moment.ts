@@ -4,8 +4,8 @@ const [zero, dot, plus] = ['0', '.', '+'].map(character => character.charCodeAt(
 const ofAnyForm = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
 
 /**
- * A `timestamptz` as sessions in UTC write it, `2026-11-20 08:28:31.123456+00`, to the millisecond. In a third of the time that pg
- * takes, which is used for all else, as years before 1000 or beyond 9999: a list has forty of them.
+ * Parses a `timestamptz` as sessions in UTC write it, `2026-11-20 08:28:31.123456+00`, to the millisecond. It takes a third of pg's time, which
+ * matters as a list has forty of them. Anything else, such as years before 1000 or after 9999, goes to pg.
  */
 export function momentIn(text: string): Date {
   const end = text.length - 3

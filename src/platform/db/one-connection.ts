@@ -3,18 +3,18 @@ import type pg from 'pg'
 import { DatabaseClient } from './database-client.ts'
 import { type DatabaseOptions, types } from './open.ts'
 
-/** A connection on which one may COPY. */
+/** A connection that supports COPY. */
 export interface Connected {
   client: pg.ClientBase
 }
 
-/** One connection that Kysely and COPY share, so that both work in the same transaction. One thing at a time. */
+/** One connection shared by Kysely and COPY, so that both work in the same transaction. Not for concurrent use. */
 export interface OneConnection<T> extends Connected {
   db: Kysely<T>
   close(): Promise<void>
 }
 
-/** For copying a whole database: no timeouts, and texts of values that do not depend on anybody's settings. */
+/** For copying a whole database: no timeouts, and text formats that do not depend on local settings. */
 const session = {
   application_name: 'deskline copy',
   timezone: 'UTC',
@@ -28,7 +28,7 @@ const session = {
   idle_in_transaction_session_timeout: '0'
 }
 
-/** Connects. Throws what the connection fails with; later breaks fail the statement at work, or the next one. */
+/** Connects. Throws the connection error; later errors fail the running statement, or the next one. */
 export async function openOneConnection<T>(connection: DatabaseOptions['connection']): Promise<OneConnection<T>> {
   const where = typeof connection === 'string' ? { connectionString: connection } : connection
   const client = new DatabaseClient({ ...where, types, session, connectionTimeoutMillis: 10_000, keepAlive: true })
@@ -41,7 +41,7 @@ export async function openOneConnection<T>(connection: DatabaseOptions['connecti
   return { db, client, close: () => client.end() }
 }
 
-/** How many connections of Deskline, other than our own, are at work on this database. */
+/** How many other Deskline connections use this database. */
 export async function otherDesklines({ client }: Connected): Promise<number> {
   const { rows } = await client.query(`
     select count(*) as count from pg_stat_activity

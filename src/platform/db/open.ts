@@ -5,15 +5,15 @@ import { gaveWay, makeWay } from './gave-way.ts'
 import { momentIn } from './moment.ts'
 import { innerTransaction, isOuterTransaction, mostTries, useForOuterTransactions } from './outer-transaction.ts'
 
-/** A handle on any database: what works on it knows the tables by name alone. */
+/** A handle on any database, for code that knows tables only by name. */
 // biome-ignore lint/suspicious/noExplicitAny: the platform works beneath the tables, whichever there are.
 export type AnyDb = Kysely<any>
 
-/** How the pool of connections stands. */
+/** The state of the connection pool. */
 export interface PoolCounts {
   readonly totalCount: number
   readonly idleCount: number
-  /** Who waits for a connection because all are busy. */
+  /** Requests waiting for a connection because all are busy. */
   readonly waitingCount: number
 }
 
@@ -26,17 +26,17 @@ export interface Database<T> {
 export interface DatabaseOptions {
   /** A `postgres://` URL, or where the embedded server listens. */
   connection: string | { host: string; port: number; user: string; database: string }
-  /** Half as many more may be opened for outer transactions. */
+  /** Outer transactions may open half as many in addition. */
   maxConnections: number
   statementTimeoutMilliseconds: number
   connectTimeoutMilliseconds: number
-  /** A connection on which an answer takes longer is dropped; more than a statement may take. Without it answers are awaited for ever. */
+  /** A connection whose response takes longer is dropped; must exceed the statement timeout. Without it, responses are awaited forever. */
   answerTimeoutMilliseconds?: number
-  /** Told of each connection that breaks while idle; the pool replaces it. */
+  /** Called for each connection that breaks while idle; the pool replaces it. */
   onIdleError(error: Error): void
 }
 
-/** int8 and numeric come as numbers. */
+/** int8 and numeric are parsed as numbers. */
 export const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -62,7 +62,7 @@ export function openDatabase<T>(options: DatabaseOptions): Database<T> {
   const pool = ofMost(options.maxConnections)
   const outerPool = ofMost(Math.ceil(options.maxConnections / 2))
   let isClosing = false
-  // While it is closed, the server may be gone before the goodbyes have arrived.
+  // While closing, the server may be gone before its connections have ended.
   const onIdleError = (error: Error) => {
     if (!isClosing) options.onIdleError(error)
   }
@@ -76,7 +76,7 @@ export function openDatabase<T>(options: DatabaseOptions): Database<T> {
   const close = async () => {
     isClosing = true
     await Promise.all([db.destroy(), outerDb.destroy()])
-    // Kysely leaves a pool alone through which it has sent nothing, and others may have.
+    // Kysely does not close a pool that it has not used, although others may have.
     await Promise.all([pool, outerPool].map(each => (each.ending ? undefined : each.end())))
   }
   return { db, pool, close }
@@ -94,10 +94,9 @@ export function neededSettings(statementTimeoutMilliseconds: number): Session {
 }
 
 /**
- * Runs `work` in one transaction and answers what it answers; a throw rolls back. Name the handle `db` as well: that
- * puts the outer one, whose queries would escape the transaction, out of reach. Where it had to give way to others it runs again,
- * three times in all: what `work` does outside the database it must be able to do so often. Within an outer transaction it is a part of
- * that one, which alone runs again.
+ * Runs `work` in one transaction and returns its result; a throw rolls back. Name the inner handle `db` as well: that shadows the outer one,
+ * whose queries would escape the transaction. After a conflict `work` runs again, three times in all, so its effects outside the database must
+ * be repeatable. Within an outer transaction it is a part of that one, which is repeated as a whole.
  */
 export async function transaction<T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> {
   if (isOuterTransaction(db)) return await innerTransaction(db, work)
@@ -111,7 +110,7 @@ export async function transaction<T, R>(db: Kysely<T>, work: (db: Transaction<T>
   }
 }
 
-/** The same for work that cannot be done twice. */
+/** The same for work that must not be repeated. */
 export function transactionOnce<T, R>(db: Kysely<T>, work: (db: Transaction<T>) => Promise<R>): Promise<R> {
   return db.transaction().execute(work)
 }

@@ -1,6 +1,6 @@
 import 'pg'
 
-// What pg keeps to itself, and we look at or change.
+// Internals of pg that we read or change.
 declare module 'pg' {
   interface ClientBase {
     /** The number of the server's process. */

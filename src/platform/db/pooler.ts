@@ -3,24 +3,23 @@ import { DatabaseClient, type Session } from './database-client.ts'
 import { DatabaseFault, reasonOf } from './reach.ts'
 
 export interface PoolingOptions {
-  /** The `postgres://` address to look behind. */
+  /** The `postgres://` URL to check for a pooler. */
   url: string
-  /** How the operator calls it. */
+  /** The name that the operator knows it by. */
   name: string
-  /** What every session has to be set to. */
+  /** The required settings of every session. */
   session: Session
-  /** Whether there is another address for what needs a session of its own. */
+  /** Whether there is another URL for work that needs a session of its own. */
   hasDirect: boolean
 }
 
 const withinMilliseconds = 5_000
-/** Of so many connections at once, one comes upon the server that another has just left, unless each keeps its own. */
+/** With this many connections at once, one gets the server that another has just left, unless each keeps its own. */
 const holders = 3
 
 /**
- * Throws `DatabaseFault` where `url` leads through a pooler in transaction mode that cannot do what we need: it must pass prepared
- * statements on, the sessions behind it must have our settings, and another address must lead past it. In session mode a pooler is
- * like a server.
+ * Throws `DatabaseFault` if `url` leads through an unfit pooler in transaction mode: it must support prepared statements, its sessions must have
+ * our settings, and another URL must bypass it. In session mode a pooler is like a server.
  */
 export async function refuseUnfitPooler({ url, name, session, hasDirect }: PoolingOptions): Promise<void> {
   const clients: DatabaseClient[] = []
@@ -61,7 +60,7 @@ export async function refuseUnfitPooler({ url, name, session, hasDirect }: Pooli
   }
 }
 
-/** A pooler gives its clients a number of its own in place of that of the server's process. */
+/** A pooler reports a number of its own in place of the server's process id. */
 async function isServerItself(client: ClientBase): Promise<boolean> {
   return (await backendOf(client)) === client.processID
 }
@@ -76,7 +75,7 @@ async function sharesItsServer(client: ClientBase, connect: () => Promise<Client
       if ((await backendOf(other)) === first) return true
     }
   } catch {
-    // Each client keeps a server, and there are no more.
+    // Each client keeps its server, and there are no more.
     return false
   }
   return (await backendOf(client)) !== first
@@ -86,14 +85,14 @@ async function backendOf(client: ClientBase): Promise<number> {
   return (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
 }
 
-/** Who tracks statements names them anew, since several clients may call different ones the same. */
+/** A pooler that tracks prepared statements renames them, since clients may use the same name for different ones. */
 async function tracksStatements(client: ClientBase): Promise<boolean> {
   const name = `deskline_${crypto.randomUUID()}`
   const text = 'select from pg_prepared_statements where name = $1'
   return (await client.query({ name, text, values: [name] })).rowCount === 0
 }
 
-/** The statements that give every session what is missing; what a session was set to meanwhile does not count. */
+/** The statements that set the missing settings for every session; settings of the current session do not count. */
 async function missingSettings(client: ClientBase, session: Session): Promise<string> {
   const { rows } = await client.query<{ name: string; value: string; target: string }>(
     `select wanted.name, wanted.value, format('alter role %I in database %I', current_user, current_database()) as target

@@ -19,12 +19,12 @@ class Placeholder {
 const names = new Map<string, string>()
 let forgotten = 0
 
-/** The name under which a fixed query is prepared, or undefined for any other text. */
+/** The name under which a fixed query is prepared; undefined for other texts. */
 export function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
-/** How many queries have lost their name so far: what a connection keeps of them, it keeps for nothing. */
+/** How many queries have lost their name so far; connections may still have them prepared. */
 export function forgottenNames(): number {
   return forgotten
 }
@@ -53,7 +53,7 @@ export function prepared<T, P extends object, R>(
 
 interface FixedQuery<T, P, R> {
   ask(db: Kysely<T>, parameters: P): Promise<R[]>
-  /** From now on its text has no name. */
+  /** Removes the name of its text. */
   forget(): void
 }
 
@@ -72,7 +72,7 @@ function fixedQuery<T, P extends object, R>(
         order = text.parameters.map(parameter => (parameter instanceof Placeholder ? parameter.key : undefined))
         name = `q_${createHash('sha256').update(text.sql).digest('base64url').slice(0, 16)}`
       }
-      // Another query of the same text may have been forgotten.
+      // Another query with the same text may have been forgotten.
       if (!names.has(text.sql)) names.set(text.sql, name)
       const fixed = text.parameters
       const values = order.map((key, at) => (key === undefined ? fixed[at] : parameters[key as keyof P]))
@@ -86,13 +86,12 @@ function fixedQuery<T, P extends object, R>(
   }
 }
 
-/** Of one query more kinds are not kept: each costs memory on every connection. */
+/** The most kinds of one query: each takes memory on every connection. */
 const maxKinds = 100
 
 /**
- * A query that comes in kinds, as a list does by its filters and its order: each kind is built once and prepared like any other. Of
- * more than a hundred the one that was not asked for the longest is forgotten. `kind` tells all that the text of the query depends on,
- * and `build` sees the parameters alone.
+ * A query with several kinds, as lists have by filter and order: each kind is built once and prepared like any other. Of more than a hundred,
+ * the least recently used is forgotten. `kind` must contain everything that the text depends on; `build` sees only the parameters.
  */
 export function preparedByKind<T, P extends object, R>(): (
   db: Kysely<T>,
@@ -100,7 +99,7 @@ export function preparedByKind<T, P extends object, R>(): (
   kind: string,
   build: (db: Kysely<T>, parameters: P) => { compile(): CompiledQuery<R> }
 ) => Promise<R[]> {
-  // In the order in which they were last asked for.
+  // Least recently used first.
   const kinds = new Map<string, FixedQuery<T, P, R>>()
   return (db, parameters, kind, build) => {
     const query = kinds.get(kind) ?? fixedQuery(build)

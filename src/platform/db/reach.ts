@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AnyDb } from './open.ts'
 
-/** The database cannot be used. The message is one sentence for the operator; it never holds a password. */
+/** The database cannot be used. The message is one sentence for the operator, without the password. */
 export class DatabaseFault extends Error {}
 
 export interface ReachOptions {
-  /** How the operator calls the database, as in `DATABASE_URL postgres://db:5432/desk`. */
+  /** The name that the operator knows it by, such as `DATABASE_URL postgres://db:5432/desk`. */
   name: string
   withinMilliseconds: number
   signal?: AbortSignal
-  /** Told once, with the reason, when the database does not answer at once and is waited for. */
+  /** Called once, with the reason, if the database does not respond at once. */
   tell?: (text: string) => void
 }
 
 const oldestVersion = 15
-// Wrong user or password, no such database, no right to enter: waiting does not help.
+// Wrong user or password, no such database, no permission: waiting does not help.
 const hopeless = /^(28...|3D000|42501)$/
 
 /**
- * Waits until the database answers, since it may have been started together with us; answers its version, as in 16.4. Throws
- * `DatabaseFault`, at once where waiting cannot help.
+ * Waits until the database responds, since it may have been started together with us; returns its version, such as 16.4. Throws `DatabaseFault`,
+ * at once if waiting cannot help.
  */
 export async function reachDatabase(db: AnyDb, options: ReachOptions): Promise<string> {
   const { name, withinMilliseconds, signal, tell } = options
@@ -43,13 +43,13 @@ export async function reachDatabase(db: AnyDb, options: ReachOptions): Promise<s
   }
 }
 
-/** A `postgres://` URL fit to be shown: without password and options. */
+/** A `postgres://` URL for display: without password and options. */
 export function shownUrl(url: string): string {
   const { protocol, username, host, pathname } = new URL(url)
   return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`
 }
 
-/** What went wrong, in the words of the system; the failures of several addresses come as one. */
+/** The system's error message; the failures of several addresses are joined. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message.replace(/[.\s]+$/, '') || codeOf(error) : String(error)

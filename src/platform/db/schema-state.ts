@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Migration } from '../../../migrations/migration.ts'
 import type { AnyDb } from './open.ts'
 
-/** How the schema of a database stands to the migrations that this code knows. */
+/** The schema of a database compared with the migrations of this code. */
 export interface SchemaState {
-  /** Nobody has migrated it yet. */
+  /** It was never migrated. */
   isEmpty: boolean
-  /** What it has yet to see, in order. */
+  /** Migrations that have yet to run, in order. */
   pending: string[]
-  /** What it has seen and this code does not know. */
+  /** Migrations that have run and that this code does not know. */
   unknown: string[]
-  /** What is not known here leaves this code working: it says so itself. */
+  /** The schema says that this code still works with it. */
   isCompatible: boolean
 }
 
@@ -27,14 +27,14 @@ export async function schemaState(db: AnyDb, migrations: Record<string, Migratio
   }
 }
 
-/** The names of the migrations that this database has seen, in order; none where it was never migrated. */
+/** The names of the migrations that have run, in order; none if there were none. */
 export async function executedMigrations(db: AnyDb): Promise<string[]> {
   if (!(await isThere(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name collate "C"`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Notes which code works on after this migration has run. */
+/** Records the oldest code that works after this migration. */
 export async function noteOldestCode(db: AnyDb, oldestCode: string): Promise<void> {
   if (!(await isThere(db, 'schema_compatibility'))) return
   await sql`update schema_compatibility set oldest_code = ${oldestCode} where oldest_code collate "C" < ${oldestCode}`.execute(
@@ -42,7 +42,7 @@ export async function noteOldestCode(db: AnyDb, oldestCode: string): Promise<voi
   )
 }
 
-/** The last migration known to the oldest code that works on this schema; undefined for schemas from before it was noted. */
+/** The last migration known to the oldest code that works with this schema; undefined if that was not recorded yet. */
 async function oldestCodeOf(db: AnyDb): Promise<string | undefined> {
   if (!(await isThere(db, 'schema_compatibility'))) return undefined
   const { rows } = await sql<{ oldest_code: string }>`select oldest_code from schema_compatibility`.execute(db)

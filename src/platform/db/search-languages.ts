@@ -1,6 +1,6 @@
 /**
- * The languages whose words the database can bring to their stems; `simple` is none. `migrations/0009-search.ts` has its own copy,
- * frozen: another language here needs a migration that makes its configuration.
+ * The languages that the database can stem; `simple` is none. `migrations/0009-search.ts` has its own frozen copy: another language here needs a
+ * migration that creates its configuration.
  */
 export const searchLanguages = [
   'simple',

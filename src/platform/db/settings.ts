@@ -1,6 +1,6 @@
 import { choice, integer, secret, Unfit } from '../../lib/setting.ts'
 
-/** Where the database is, and how much is asked of it at once. */
+/** The location of the database, and the limits of its use. */
 export const databaseSettings = {
   DATABASE_URL: secret(
     'A served PostgreSQL 15 or newer (postgres://user:password@host:5432/database) to use instead of the embedded one.',

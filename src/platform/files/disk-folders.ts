@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes a folder and flushes the entries of all that was made. */
+/** Creates a folder and flushes all created directory entries. */
 export async function makeFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (topmost === undefined) return
@@ -18,7 +18,7 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Nothing left to rename is fine when an earlier attempt has done it. */
+/** A missing source is fine if an earlier attempt has renamed it. */
 export async function renameOnce(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -30,7 +30,7 @@ export async function renameOnce(from: string, to: string): Promise<void> {
   }
 }
 
-/** Symbolic links are not followed; neither they nor anything else but a plain file is ever content. */
+/** Symbolic links are not followed; only plain files count as content. */
 export async function openPlainFile(place: string): Promise<FileHandle | undefined> {
   let handle: FileHandle
   try {

@@ -7,11 +7,11 @@ import type { FileOwner, Sweepable } from './sweep.ts'
 
 const batchSize = 500
 
-/** Where the files of a store below `<dataDir>/uploads` are. */
+/** The paths of a store below `<dataDir>/uploads`. */
 export interface DiskPlaces {
-  /** The file that tells whose the folder is. */
+  /** The file that names the owner of the folder. */
   marker: string
-  /** Folders: unfinished files, kept ones, those that no row names. */
+  /** Folders of unfinished files, kept files, and files that no row names. */
   incoming: string
   kept: string
   quarantine: string
@@ -23,7 +23,7 @@ export interface DiskFile {
   quarantined: string
 }
 
-/** Where the file of that path is; undefined when it is no path of the store. */
+/** The location of the file with that path; undefined if it is no path of the store. */
 export function placesOfFile({ incoming, kept, quarantine }: DiskPlaces, path: string): DiskFile | undefined {
   const match = filePathPattern.exec(path)
   if (match === null) return undefined
@@ -35,7 +35,7 @@ export function placesOfFile({ incoming, kept, quarantine }: DiskPlaces, path: s
   }
 }
 
-/** Throws `FilesOfAnother` where the kept files in this folder are not ours to remove. */
+/** Throws `FilesOfAnother` if the kept files in this folder belong to another installation. */
 export async function refuseUnlessOurs(places: DiskPlaces, owner: FileOwner): Promise<void> {
   const marked = await markedId(places)
   const isOurs = marked ? isOne(owner, marked) : owner.copiedFrom.length === 0
@@ -65,7 +65,7 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
       const temporary = await writtenBeside(marker, owner.id)
       if (marked) await rename(temporary, marker)
       else {
-        // Unlike a rename, a link never takes the place of what another installation has put there in the meantime.
+        // Unlike a rename, a link never overwrites what another installation has created meanwhile.
         await link(temporary, marker).catch(error => {
           if (!hasCode(error, 'EEXIST')) throw error
         })
@@ -87,8 +87,8 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
       return await isOlder(placesOf(path).final, before)
     },
 
-    // The time of a file in the quarantine is that at which it came there, also when the process dies in between. Nothing is flushed:
-    // at either place the file is served to whom a row names it.
+    // A file's time in the quarantine is when it was moved there, even if the process dies in between. Nothing is flushed: the file is served
+    // from either place if a row names it.
     async quarantine(path) {
       const { final, quarantined } = placesOf(path)
       const now = new Date()
@@ -132,7 +132,7 @@ export function sweepableFolder(places: DiskPlaces, owner: FileOwner): Sweepable
   }
 }
 
-/** Whether this folder holds no file that was ever kept. */
+/** Whether this folder has no file that was ever kept. */
 export async function isEmptyStore({ kept, quarantine }: DiskPlaces): Promise<boolean> {
   for (const folder of [kept, quarantine]) {
     for await (const _path of pathsIn(folder)) return false
@@ -140,7 +140,7 @@ export async function isEmptyStore({ kept, quarantine }: DiskPlaces): Promise<bo
   return true
 }
 
-/** The id in the marker; undefined where there is none. */
+/** The id in the marker; undefined if there is none. */
 export async function markedId({ marker }: DiskPlaces): Promise<string | undefined> {
   try {
     return (await readFile(marker, 'utf8')).trim()
@@ -170,7 +170,7 @@ async function writtenBeside(place: string, text: string): Promise<string> {
   return temporary
 }
 
-/** Foreign files, whatever they are, have no path in the store: they are not the store's to remove. */
+/** Foreign files have no path in the store and are not removed. */
 async function* pathsIn(top: string): AsyncGenerator<string> {
   for (const folder of await namesIn(top)) {
     for (const name of await namesIn(join(top, folder))) {
@@ -191,7 +191,7 @@ async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Only plain files have an age. The clock of the sweep has no fractions of milliseconds, that of the file system has. */
+/** Only plain files have an age. The clock of the sweep has whole milliseconds, that of the file system has fractions. */
 async function isOlder(place: string, before: Date): Promise<boolean> {
   const found = await lstat(place).catch(error => {
     if (!hasCode(error, 'ENOENT')) throw error
@@ -199,7 +199,7 @@ async function isOlder(place: string, before: Date): Promise<boolean> {
   return found?.isFile() === true && Math.floor(found.mtimeMs) <= before.getTime()
 }
 
-/** False when another one has done it, or taken the file away. */
+/** False if another process has done it, or removed the file. */
 async function unlessGone(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -8,13 +8,12 @@ import { acceptedKind, cleanFileName } from './kinds.ts'
 import { type FileOwner, sizeOfQuarantine, sweepFiles } from './sweep.ts'
 import { writeContent } from './write-content.ts'
 
-/** What is read at once: for each file that is being read, twice as much is in memory. */
+/** The size of one read; each file being read takes twice as much memory. */
 const readBytes = 128 * 1024
 
 /**
- * Attachments below `<dataDir>/uploads`: kept ones in `tickets/<2 hex>/`, unfinished ones in `.incoming/`, those that no row names in
- * `.quarantine/`, which all have to be the same file system, since keeping is renaming. `.installation` tells whose they are. Folders
- * are made when first needed.
+ * Attachments below `<dataDir>/uploads`: kept ones in `tickets/<2 hex>/`, unfinished ones in `.incoming/`, unreferenced ones in `.quarantine/`,
+ * all on the same file system, since keeping is renaming. `.installation` names the owner. Folders are created on first use.
  */
 export function diskFileStore(dataDir: string, owner: FileOwner): FileStore {
   const uploads = resolve(dataDir, 'uploads')
@@ -25,7 +24,7 @@ export function diskFileStore(dataDir: string, owner: FileOwner): FileStore {
 
   const store: FileStore = {
     async stage(content, file, { maxBytes, release }) {
-      // An iteration hears an error only while it runs: before and after, a sender breaking off would end the process.
+      // An iterator handles errors only while it runs: before and after, an aborted request would end the process.
       content.on('error', () => {})
       const fileName = cleanFileName(file.fileName)
       const path = newFilePath(acceptedKind(fileName, file.fileType)?.extension ?? 'bin')
@@ -52,7 +51,7 @@ export function diskFileStore(dataDir: string, owner: FileOwner): FileStore {
           folders.add(dirname(final))
         }
         for (const folder of folders) await flushFolder(folder)
-        // Another request may have made a folder of ours and not have flushed it yet.
+        // Another request may have created a folder of ours without having flushed it yet.
         if (folders.size > 0) await flushFolder(kept)
       } catch (error) {
         throw asRefusal(error)
@@ -64,7 +63,7 @@ export function diskFileStore(dataDir: string, owner: FileOwner): FileStore {
       try {
         await makeFolder(incoming)
         await makeFolder(dirname(final))
-        // One that was interrupted may have left its own behind.
+        // An interrupted attempt may have left its temporary file.
         await rm(temporary, { force: true })
         const written = await writeContent(temporary, content, { maxBytes: Infinity })
         const isNew = !(await isThere(final))

@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { type FileStore, FileTooLarge, filePathPattern } from './file-store.ts'
 
-/** A store of its own for one test, and what can be seen and done behind its back. */
+/** A new store for one test, with ways to inspect and change it from outside. */
 export interface StoreUnderTest {
   store: FileStore
-  /** A name for each thing it holds, unfinished ones included. That of a kept file ends in its path. */
+  /** The names of everything in it, including unfinished files. That of a kept file ends in its path. */
   held(): Promise<string[]>
-  /** Lets all that it holds look a day old, but for this path. */
+  /** Makes everything in it a day old, except this path. */
   age(except?: string): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export async function aKeptFile(store: FileStore, content: string | Buffer) {
   return file
 }
 
-/** What every store promises, whatever it is made of. */
+/** The tests of what every store promises, whatever its implementation. */
 export function fileStorePromises(kind: string, aStore: (t: TestContext) => Promise<StoreUnderTest>): void {
   const promise = (sentence: string, body: (t: TestContext) => Promise<void>) => test(`${kind}: ${sentence}`, body)
 

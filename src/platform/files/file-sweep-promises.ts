@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { aKeptFile, pdf, roomy, type StoreUnderTest } from './file-store-promises.ts'
 
 const hour = 3_600_000
-/** Takes every unknown file aside whatever its age, and removes none for good. */
+/** Quarantines every unknown file whatever its age, and removes none for good. */
 export const sweepsAll = { olderThanMilliseconds: 0, quarantineMilliseconds: 24 * hour }
 
 /** A database that names these files. */
@@ -13,7 +13,7 @@ function knows(...files: { path: string }[]) {
   return async (paths: string[]) => new Set(paths.filter(path => files.some(file => file.path === path)))
 }
 
-/** What every store promises of its sweep and its quarantine, whatever it is made of. */
+/** The tests of what every store promises about its sweep and quarantine. */
 export function fileSweepPromises(kind: string, aStore: (t: TestContext) => Promise<StoreUnderTest>): void {
   const promise = (sentence: string, body: (t: TestContext) => Promise<void>) => test(`${kind}: ${sentence}`, body)
 
@@ -56,7 +56,7 @@ export function fileSweepPromises(kind: string, aStore: (t: TestContext) => Prom
       const sweep = await store.sweep(async paths => new Set(paths), { ...sweepsAll, quarantineMilliseconds: -hour })
 
       assert.deepEqual(size, { files: 1, bytes: 14 })
-      // Since it was set aside, not since it was stored.
+      // The time since it was quarantined, not since it was stored.
       assert.ok(oldest!.getTime() > Date.now() - hour)
       assert.equal(served, 'lost')
       assert.deepEqual([sweep.returned, sweep.removed], [1, 0])

@@ -4,9 +4,9 @@ const maxFileNameCharacters = 255
 const maxFileTypeCharacters = 100
 
 /**
- * The kinds of file a ticket takes: images, videos, audio, PDF, office and text documents, archives. One of extension and declared
- * type suffices, but what a desktop would execute on a double click, or a browser as a page, is refused whatever its declared type.
- * `extension` is safe in a stored name; `fileType` is lower-case, without parameters. Undefined: refused.
+ * The file types that a ticket accepts: images, videos, audio, PDF, office and text documents, archives. Either the extension or the declared
+ * type suffices, but what a desktop would execute on a double click, or a browser as a page, is refused whatever its type. `extension` is safe
+ * in a stored name; `fileType` is lower-case, without parameters. Undefined: refused.
  */
 export function acceptedKind(
   fileName: string,
@@ -43,7 +43,7 @@ function shortened(name: string): string {
   return [...characters.slice(0, maxFileNameCharacters - ending.length), ...ending].join('')
 }
 
-/** Windows drops trailing dots and blanks, so that `a.exe. ` is a program there: they do not hide an extension here. */
+/** Windows ignores trailing dots and blanks, so that `a.exe. ` is a program there: they must not hide the extension. */
 function extensionOf(fileName: string): string {
   const name = fileName.replace(/[. ]+$/, '')
   const dot = name.lastIndexOf('.')
@@ -97,7 +97,7 @@ const acceptedTypes = new Set([
   'application/epub+zip',
   'application/postscript',
   'message/rfc822',
-  // What is encrypted or signed is opened by whoever has the key.
+  // Encrypted or signed content can be opened only by whoever has the key.
   'application/pkcs7-mime',
   'application/x-pkcs7-mime',
   'application/pgp-encrypted',
@@ -151,7 +151,7 @@ const acceptedTypes = new Set([
   'application/zstd'
 ])
 
-/** What mime-types does not know, or takes for something else. */
+/** Types that mime-types does not know, or gets wrong. */
 const ownTypes = new Map([
   ['jpg', 'image/jpeg'],
   ['jfif', 'image/jpeg'],

@@ -12,23 +12,23 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { FileStoreFull, FileStoreUnavailable } from './file-store.ts'
 
-/** Where the objects are and who we are there. */
+/** The bucket, and our credentials. */
 export interface S3Place {
   bucket: string
   region: string
   /** Undefined: Amazon's own, by region. */
   endpoint: string | undefined
-  /** The address under which callers reach the endpoint, where that is another one. */
+  /** The URL under which callers reach the endpoint, if it differs. */
   publicEndpoint: string | undefined
   /** `endpoint/bucket/key` rather than `bucket.endpoint/key`. */
   pathStyle: boolean
-  /** Undefined: what the machine itself may do (roles, the standard variables and files). */
+  /** Undefined: the machine's own credentials (roles, the standard variables and files). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-  /** Objects a listing asks for at once; 1000 by default, which is as many as there may be. */
+  /** Objects per page of a listing; 1000 by default, which is the maximum. */
   pageSize?: number
 }
 
-/** An object, or an upload in parts that nobody has finished. */
+/** An object, or an unfinished multipart upload. */
 interface Listed {
   key: string
   since: Date
@@ -37,26 +37,26 @@ interface Listed {
 export interface S3Bucket {
   client: S3Client
   name: string
-  /** Does one thing at the store; a failure is a `FileStoreUnavailable`, a `FileStoreFull`, or one that `isMissing` or `isBehindEnd` knows. */
+  /** Sends one command; fails with `FileStoreUnavailable`, `FileStoreFull`, or an error that `isMissing` or `isBehindEnd` recognizes. */
   send: S3Client['send']
-  /** A failure of the store as the port tells it. */
+  /** A store's error as the port's error. */
   refusalOf(error: unknown): Error
-  /** Pages of objects whose keys begin so. */
+  /** Pages of objects whose keys have this prefix. */
   objects(prefix: string): AsyncGenerator<(Listed & { sizeBytes: number })[]>
-  /** Unfinished uploads whose keys begin so; `abort` forgets one with its parts. */
+  /** Unfinished uploads whose keys have this prefix; `abort` removes one with its parts. */
   unfinished(prefix: string): AsyncGenerator<Listed & { abort(): Promise<void> }>
-  /** An address that answers the object with these headers, to anybody, for so long. */
+  /** A URL that serves the object with these headers, to anybody, for this long. */
   presigned(key: string, headers: { disposition: string; type: string }, seconds: number): Promise<string>
 }
 
-/** Tries end after about ten seconds when nobody answers: a request of ours waits for them. */
+/** Attempts end after about ten seconds without a response, since a request waits for them. */
 const timeouts = {
   connectionTimeout: 3_000,
   requestTimeout: 60_000,
   throwOnRequestTimeout: true,
   socketTimeout: 60_000
 }
-/** A download holds its connection for as long as the caller is slow; uploads must find one all the same. */
+/** A download occupies its connection for as long as the caller is slow; uploads still need a free one. */
 const agent = { maxSockets: 1_000, keepAlive: true }
 
 export function openBucket(place: S3Place): S3Bucket {
@@ -124,12 +124,12 @@ export function openBucket(place: S3Place): S3Bucket {
   return bucket
 }
 
-/** There is no such object. That there is no such bucket is another matter. */
+/** There is no such object. A missing bucket is another error. */
 export function isMissing(error: unknown): boolean {
   return error instanceof NoSuchKey || error instanceof NotFound
 }
 
-/** The object has no byte where the range begins. */
+/** The range begins after the end of the object. */
 export function isBehindEnd(error: unknown): boolean {
   return error instanceof Error && error.name === 'InvalidRange'
 }
@@ -142,13 +142,13 @@ function clientConfig({ region, pathStyle, credentials }: S3Place, endpoint: str
     forcePathStyle: pathStyle,
     requestHandler: { ...timeouts, httpAgent: agent, httpsAgent: agent },
     maxAttempts: 3,
-    // What is sent is covered by the SHA-256 in its signature; checksums beyond that many stores do not know.
+    // The SHA-256 in the signature covers the content; many stores do not support other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED'
   }
 }
 
-/** What stores call having no room: Amazon has none of these. */
+/** The errors of stores that are full: Amazon has none of these. */
 const fullNames =
   /^(QuotaExceeded|InsufficientStorage|XMinioStorageFull|XMinioAdminBucketQuotaExceeded|StorageFull|507)$/
 

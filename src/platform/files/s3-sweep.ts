@@ -3,13 +3,13 @@ import { FilesOfAnother, filePathPattern } from './file-store.ts'
 import { isMissing, type S3Bucket } from './s3-client.ts'
 import type { FileOwner, Sweepable } from './sweep.ts'
 
-/** The name in an object's metadata under which it tells whose it is. */
+/** The metadata key with the owner's id. */
 export const installationName = 'deskline-installation'
 
-/** The objects of the paths in a bucket: kept ones, and those in the quarantine. */
+/** The key prefixes in a bucket: of kept objects, and of those in quarantine. */
 export interface S3Places {
   bucket: S3Bucket
-  /** Before every key: empty, or ending in a slash. */
+  /** The prefix of every key: empty, or ending in a slash. */
   prefix: string
   owner: FileOwner
 }
@@ -22,14 +22,14 @@ export function quarantineKeyOf({ prefix }: S3Places, path: string): string {
   return `${prefix}quarantine/${path.slice('/uploads/'.length)}`
 }
 
-/** What is told of an object without its content; undefined when there is none. */
+/** The metadata of an object; undefined if there is none. */
 export async function headOf({ bucket }: S3Places, key: string) {
   const place = { Bucket: bucket.name, Key: key }
   try {
     return await bucket.send(new HeadObjectCommand(place))
   } catch (error) {
     if (isMissing(error)) return undefined
-    // The answer to this question has no body to tell the reason in.
+    // A HEAD response has no body that could contain the reason.
     const { Body } = await bucket.send(new GetObjectCommand(place))
     ;(Body as { destroy?(): void } | undefined)?.destroy?.()
     throw error
@@ -40,14 +40,14 @@ export async function removeKey({ bucket }: S3Places, key: string): Promise<void
   await bucket.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))
 }
 
-/** Whether there is an object of this path; throws `FilesOfAnother` where it is not ours to replace or remove. */
+/** Whether there is an object with this path; throws `FilesOfAnother` if it is another installation's. */
 export async function isThereAndOurs(places: S3Places, path: string): Promise<boolean> {
   const found = await Promise.all([keyOf(places, path), quarantineKeyOf(places, path)].map(key => headOf(places, key)))
   const { owner, bucket, prefix } = places
   for (const head of found) {
     if (!head) continue
     const id = head.Metadata?.[installationName]
-    // What was stored before objects told whose they are is ours, unless there may be an original that says the same.
+    // Older objects have no owner; they are ours, unless an original with the same claim may exist.
     const isOurs = id ? isOne(owner, id) : owner.copiedFrom.length === 0
     if (!isOurs) throw new FilesOfAnother(`the S3 bucket ${bucket.name} below ${prefix || '/'}`, id)
   }
@@ -62,7 +62,7 @@ export function sweepableBucket(places: S3Places): Sweepable {
   const pathOf = (key: string, folder: string) => `/uploads/tickets/${key.slice(folder.length)}`
 
   return {
-    // Each object says for itself whose it is.
+    // Each object names its own owner.
     async otherId() {
       return undefined
     },
@@ -88,7 +88,7 @@ export function sweepableBucket(places: S3Places): Sweepable {
       return true
     },
 
-    // Cut short in between it is there twice, until the next sweep does the same again.
+    // If interrupted in between, both exist until the next sweep repeats this.
     async quarantine(path) {
       return await moved(keyOf(places, path), quarantineKeyOf(places, path))
     },
@@ -125,7 +125,7 @@ export function sweepableBucket(places: S3Places): Sweepable {
     }
   }
 
-  /** A copy keeps the metadata, and its time is that of the copying. False when another one has done it. */
+  /** A copy keeps the metadata; its time is that of copying. False if another process has done it. */
   async function moved(from: string, to: string): Promise<boolean> {
     try {
       const source = `${bucket.name}/${from.split('/').map(encodeURIComponent).join('/')}`

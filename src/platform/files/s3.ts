@@ -18,22 +18,22 @@ import {
 import { type FileOwner, sizeOfQuarantine, sweepFiles } from './sweep.ts'
 
 export interface S3Options extends S3Place {
-  /** Before every key: empty, or ending in a slash. */
+  /** The prefix of every key: empty, or ending in a slash. */
   prefix: string
-  /** Whether callers are sent to the store for the content, rather than getting it through us. */
+  /** Whether callers are redirected to the store for the content, rather than getting it from us. */
   presignedDownloads: boolean
-  /** Its id stands in every object, so that nobody ever takes away what another installation keeps in the same bucket. */
+  /** Its id is in every object, so that nobody removes what another installation stores in the same bucket. */
   owner: FileOwner
 }
 
 const linkSeconds = 60
-/** The least that a part may have. One is in memory for each upload under way, and once more while it is put together. */
+/** The minimum size of a part. Each running upload has one in memory, and a second one while it is assembled. */
 const partBytes = 5 * 1024 * 1024
 
 /**
- * Attachments as objects `<prefix>uploads/tickets/<2 hex>/<name>` of an S3-compatible store. An object comes into being whole, at
- * its final place, which nobody knows before the row that names it is committed: keeping costs no request. What is staged, this
- * process remembers; what it forgets by dying, `sweep` takes away.
+ * Attachments as objects `<prefix>uploads/tickets/<2 hex>/<name>` of an S3-compatible store. An object is created whole at its final path, which
+ * nobody knows before its row is committed, so keeping needs no request. This process remembers staged files; `sweep` removes those it loses by
+ * dying.
  */
 export function s3FileStore(options: S3Options): FileStore {
   const bucket = openBucket(options)
@@ -43,7 +43,7 @@ export function s3FileStore(options: S3Options): FileStore {
 
   const store: FileStore = {
     async stage(content, file, { maxBytes }) {
-      // An iteration hears an error only while it runs: before and after, a sender breaking off would end the process.
+      // An iterator handles errors only while it runs: before and after, an aborted request would end the process.
       content.on('error', () => {})
       const fileName = cleanFileName(file.fileName)
       const path = newFilePath(acceptedKind(fileName, file.fileType)?.extension ?? 'bin')
@@ -105,7 +105,7 @@ export function s3FileStore(options: S3Options): FileStore {
 
     quarantine: () => sizeOfQuarantine(sweepable),
 
-    // Each object says for itself whose it is.
+    // Each object names its own owner.
     async otherOwner() {
       return undefined
     },
@@ -151,14 +151,14 @@ export function s3FileStore(options: S3Options): FileStore {
   }
 }
 
-/** All of them, even when one fails. */
+/** Runs all of them, even if one fails. */
 async function each(files: Pick<StagedFile, 'path'>[], work: (path: string) => Promise<void>): Promise<void> {
   for (const done of await Promise.allSettled(files.map(({ path }) => work(path)))) {
     if (done.status === 'rejected') throw done.reason
   }
 }
 
-/** One request for a small content; a larger one goes in parts, of which nothing stays when it fails. */
+/** One request for small content; larger content is uploaded in parts, which are removed if it fails. */
 async function upload(
   bucket: S3Bucket,
   key: string,
@@ -182,7 +182,7 @@ async function upload(
         isGiven = false
       }
     } catch (error) {
-      // An upload that fails throws into the yield, and that is not the content's fault.
+      // A failed upload throws into the yield, and that is not the content's error.
       if (!isGiven) fault = { error }
       throw error
     }
@@ -201,7 +201,7 @@ async function upload(
       queueSize: 1
     }).done()
   } catch (error) {
-    // Should it fail as well to forget the parts, the content's own fault is still what the caller has to hear.
+    // Even if removing the parts fails as well, the caller gets the content's own error.
     throw fault ? fault.error : bucket.refusalOf(error)
   }
   return { fileSizeBytes, sha256: hash.digest('hex') }

@@ -1,6 +1,6 @@
 import { flag, integer, optional, secret, text, Unfit, webAddress } from '../../lib/setting.ts'
 
-/** Where files are kept when not below the data folder (all of that counts only with S3_BUCKET), and for how long. */
+/** Where files are stored if not below the data folder (only with S3_BUCKET), and for how long. */
 export const fileSettings = {
   FILE_QUARANTINE_DAYS: integer(
     14,
@@ -35,7 +35,7 @@ export const fileSettings = {
   )
 }
 
-/** What is wrong with these settings together, one sentence a fault. */
+/** Errors in the combination of these settings, one sentence each. */
 export function fileFaults(isGiven: (name: keyof typeof fileSettings) => boolean): string[] {
   const faults: string[] = []
   if (isGiven('S3_ACCESS_KEY') !== isGiven('S3_SECRET_KEY')) {

@@ -1,85 +1,85 @@
-/** Whose files a store holds, in its own eyes. */
+/** The owner of the files in a store. */
 export interface FileOwner {
-  /** Stands on every file, or on the folder that holds them. */
+  /** Its id, stored with every file, or with their folder. */
   id: string
-  /** Files under these ids are ours too. */
+  /** Files with these ids are ours too. */
   formerIds: readonly string[]
-  /** The database is a copy of these, which may be at work on the same files: what bears no id may be theirs. */
+  /** The database is a copy of these installations, which may still use the same files: files without an id may be theirs. */
   copiedFrom: readonly string[]
 }
 
-/** What a sweep did, or why it did nothing. */
+/** The result of a sweep, or why it did nothing. */
 export interface Sweep {
   /**
-   * Why nothing was taken away: the files belong to another installation, or the database knows the fewer of them, as an empty
-   * database or one of an older moment does.
+   * Why nothing was removed: the files belong to another installation, or the database knows less than half of them, as an empty or outdated
+   * database does.
    */
   held?: 'another installation' | 'mostly unknown'
   /** The id of the other installation. */
   otherId?: string
-  /** Files that were looked at, and how many of them no row names although they are old enough to have one. */
+  /** Files that were checked, and how many of them are old enough but named by no row. */
   files: number
   unknown: number
-  /** Files of other installations, where those share the store. */
+  /** Files of other installations, if they share the store. */
   foreign: number
   /** Unfinished files that were removed. */
   unfinished: number
-  /** Files that were put into the quarantine, that came back from it, and that were removed from it for good. */
+  /** Files moved into quarantine, moved back, and removed for good. */
   quarantined: number
   returned: number
   removed: number
 }
 
 export interface SweepOptions {
-  /** Younger files may belong to a request that is still at work: it must exceed the longest one. */
+  /** Younger files may belong to a running request: this must exceed the longest one. */
   olderThanMilliseconds: number
   /** How long a file stays in the quarantine. */
   quarantineMilliseconds: number
-  /** Goes on even where most files are unknown: somebody has looked, and says so. */
+  /** Continues even if most files are unknown: an operator has checked, and says so. */
   evenMostlyUnknown?: boolean
-  /** Only counts, whoever the files belong to. */
+  /** Only counts, whatever the owner. */
   lookOnly?: boolean
   signal?: AbortSignal | undefined
 }
 
-/** Asked in batches of paths, answers those that a row names. */
+/** Called with batches of paths; returns those that a row names. */
 export type IsKnown = (paths: string[]) => Promise<Set<string>>
 
-/** What lies in the quarantine. */
+/** The content of the quarantine. */
 export interface Quarantine {
   files: number
   bytes: number
   oldest: Date | undefined
 }
 
-/** The parts of a store that a sweep works on. All that take a path answer whether there was something to do. */
+/** The operations of a store that a sweep uses. Those with a path return whether there was something to do. */
 export interface Sweepable {
-  /** The id of the installation that all files belong to, where the store has one for all of them. */
+  /** The id of the installation that owns all files, if the store has one for all of them. */
   otherId(): Promise<string | undefined>
-  /** Whether the store is known to be ours. One that is, is marked as such. */
+  /** Whether the store is known to be ours. If so, it gets our marker. */
   isClaimed(): Promise<boolean>
   claim(): Promise<void>
-  /** Batches of kept files; where it costs nothing only those from before that moment. */
+  /** Batches of kept files; if that is free, only those older than `before`. */
   kept(before: Date): AsyncGenerator<string[]>
-  /** Whether the file is ours; asked only of those that no row names. */
+  /** Whether the file is ours; called only for files that no row names. */
   isOurs(path: string): Promise<boolean>
   isOlder(path: string, before: Date): Promise<boolean>
   quarantine(path: string): Promise<boolean>
   quarantined(): AsyncGenerator<{ path: string; since: Date; sizeBytes: number }[]>
   bringBack(path: string): Promise<boolean>
-  /** For good, from the quarantine. */
+  /** Removes a file from quarantine for good. */
   remove(path: string): Promise<boolean>
-  /** Removes what was begun before that moment and never finished. */
+  /** Removes unfinished files older than `before`. */
   removeUnfinished(before: Date): Promise<number>
 }
 
-/** More are left to the next sweep: their paths are in memory. */
+/** The most unknown paths in memory; the rest waits for the next sweep. */
 const unknownAtMost = 100_000
 
 /**
- * Puts old files that no row names into the quarantine, brings those back that a row names again, and removes those for good that
- * have been there long enough. Does nothing in a store that belongs to another installation, and takes nothing away where most files
- * are unknown. Each step is one that can be cut short and done again, also by several at once.
+ * Moves old files that no row names into quarantine, moves those back that a row names again, and removes those that were there long enough.
+ * Does nothing in a store of another installation, and removes nothing if most files are unknown. Each step can be interrupted and repeated,
+ * also concurrently.
  */
 export async function sweepFiles(store: Sweepable, isKnown: IsKnown, options: SweepOptions): Promise<Sweep> {
   const { signal, lookOnly } = options
@@ -121,7 +121,7 @@ export async function sweepFiles(store: Sweepable, isKnown: IsKnown, options: Sw
   return sweep
 }
 
-/** What is named again comes back in any case; where most files are unknown, nothing is removed. */
+/** Files that a row names again are always moved back; if most files are unknown, nothing is removed. */
 async function tidyQuarantine(
   store: Sweepable,
   isKnown: IsKnown,
@@ -139,7 +139,7 @@ async function tidyQuarantine(
   }
 }
 
-/** How much lies in the quarantine, and since when. */
+/** How much is in quarantine, and since when. */
 export async function sizeOfQuarantine(store: Pick<Sweepable, 'quarantined'>): Promise<Quarantine> {
   const size: Quarantine = { files: 0, bytes: 0, oldest: undefined }
   for await (const files of store.quarantined()) {

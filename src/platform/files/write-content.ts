@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { FileTooLarge, type StagedFile } from './file-store.ts'
 
-/** What is written at once. Chunks are counted as well, since a sender may send single bytes. */
+/** The size of one write. Chunks are counted as well, since a sender may send single bytes. */
 const batchBytes = 256 * 1024
 const batchChunks = 64
 
 /**
- * Writes content to a new file and flushes it. One batch is written while the next one is gathered; then the sender waits: more than
- * two are never in memory. `release` is told of each chunk that has been written. After a failure the content is not destroyed.
+ * Writes content to a new file and flushes it. One batch is written while the next one is collected; then the sender waits: at most two are in
+ * memory. `release` is called with each written chunk. After a failure the content is not destroyed.
  */
 export async function writeContent(
   place: string,
@@ -31,15 +31,15 @@ export async function writeContent(
     await file.end()
     await handle.sync()
   } finally {
-    // Waits for what is being written.
+    // Waits for a running write.
     await handle.close()
   }
   return { fileSizeBytes, sha256: hash.digest('hex') }
 }
 
 /**
- * Where `take` answers a promise, the next chunk comes when it is kept. No iteration, which is a handful of promises for each chunk and
- * joins those that wait into copies.
+ * If `take` returns a promise, the next chunk waits for it. No async iterator: it makes several promises per chunk and copies waiting chunks
+ * together.
  */
 function eachChunk(content: Readable, take: (chunk: Buffer) => Promise<void> | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ function inBatches(handle: FileHandle, release: (chunk: Buffer) => void) {
   let written = Promise.resolve()
 
   return {
-    /** Answers a promise when there is room for the next one only when it is kept. */
+    /** Returns a promise only if the next chunk has to wait for room. */
     add(chunk: Buffer): Promise<void> | undefined {
       batch.push(chunk)
       bytes += chunk.length
@@ -80,7 +80,7 @@ function inBatches(handle: FileHandle, release: (chunk: Buffer) => void) {
     }
   }
 
-  /** Answers when the batch before is written; this one is then being written while the next one is gathered. */
+  /** Resolves when the previous batch is written; this one is then written while the next one is collected. */
   function writeBatch(): Promise<void> {
     const [before, chunks] = [written, batch]
     written = before.then(() => writeAll(handle, chunks)).then(() => chunks.forEach(release))
@@ -96,7 +96,7 @@ async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
   if (chunks.length === 0) return
   let { bytesWritten: done } = await handle.writev(chunks)
   for (const chunk of chunks) {
-    // Not all may have been written: a disk that is full takes what still fits.
+    // The write may be incomplete: a full disk takes what still fits.
     if (done < chunk.length) await handle.writeFile(chunk.subarray(done))
     done = Math.max(0, done - chunk.length)
   }

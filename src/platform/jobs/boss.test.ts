@@ -121,7 +121,7 @@ describe('jobs', () => {
 })
 
 describe('workers', () => {
-  // By themselves they would look after an hour: whatever is done before was told to them, however busy the machine is.
+  // By itself the queue would poll after an hour, so whatever is done before then was caused by a notification.
   const { worker } = queues['deliver-letter']
   const former = { ...worker }
   before(() => void Object.assign(worker, { notifyPollingIntervalSeconds: 3600 }))
@@ -167,11 +167,11 @@ describe('workers', () => {
     const jobs = openJobs({ connection: database.connection, log })
     for (const letterId of [1, 2, 3]) await jobs.send(db, 'deliver-letter', { letterId })
     await sql`update pgboss.job set state = 'active', started_on = now() where data->>'letterId' = '2'`.execute(db)
-    // Tried before, and meant to be tried again in an hour.
+    // It has failed before, and is due for a retry in an hour.
     await sql`
       update pgboss.job set state = 'retry', created_on = now() - interval '3 days', started_on = now(), retry_count = 1,
         start_after = now() + interval '1 hour' where data->>'letterId' = '3'`.execute(db)
-    // As if a day had been taken back since.
+    // As if the clock had been set back a day since.
     await sql`update pgboss.version set cron_on = now() + interval '1 day'`.execute(db)
     await sql`update pgboss.queue set monitor_on = now() + interval '1 day', monitor_claim_on = now() + interval '1 day'`.execute(
       db
@@ -206,7 +206,7 @@ describe('workers', () => {
     for (const letterId of [1, 2]) await jobs.send(db, 'deliver-letter', { letterId })
     await sql`update pgboss.job set start_after = now() + interval '7 days'`.execute(db)
     await sql`update pgboss.job set state = 'retry', started_on = now() where data->>'letterId' = '2'`.execute(db)
-    // A schedule may be due at this very moment, and makes jobs of its own.
+    // A schedule may be due at this very moment, and creates jobs of its own.
     const due = () =>
       sql`select start_after from pgboss.job where name = 'deliver-letter' order by data->>'letterId'`.execute(db)
     const before = await due()
@@ -216,7 +216,7 @@ describe('workers', () => {
       await database.close()
     })
 
-    // A start looks at the clock, as the timer does.
+    // A start checks the clock, as the timer does.
     await jobs.work(handlers)
 
     assert.deepEqual((await due()).rows, before.rows)

@@ -11,37 +11,37 @@ import { wakeAfterErrors } from './wake-after-errors.ts'
 
 const lookForDeadEverySeconds = 15
 const lookAtClockEveryMilliseconds = 600_000
-/** A connection on which no answer comes for so long is given up: its server is gone without a word. */
+/** A connection without a response for this long is dropped: its server has vanished. */
 const silenceMilliseconds = 60_000
 const stopTimeoutMilliseconds = 10_000
 const startAgainMilliseconds = 1_000
-/** Of the queue's own tables. */
+/** The schema version of the queue's own tables. */
 const newestVersion = manifest.pgboss.schema
 const lookAtIndexesMilliseconds = 200
 
 /** Jobs in the database: sent with the caller's transaction, run by workers in this process. */
 export interface JobRunner<D extends JobData<D>> extends JobSender<D> {
-  /** Makes or brings up to date the tables and queues. Safe with any number of starters at once. */
+  /** Creates or updates the tables and queues. Safe with concurrent starters. */
   install(): Promise<void>
   /** Whether the tables and queues are as this code needs them, or newer. */
   isInstalled(db: AnyDb): Promise<boolean>
-  /** Removes every job of that queue, with the transaction `db`. */
+  /** Removes every job of that queue, in the transaction `db`. */
   clear(db: AnyDb, name: keyof D & string): Promise<void>
   /**
-   * Starts the workers, on three connections of their own. They outlive a database that goes away and comes back, also while
-   * they start; `signal` ends the waiting for that. Queues without a handler are left alone.
+   * Starts the workers, on three connections of their own. They survive a database outage, also during the start; `signal` stops waiting for
+   * that. Queues without a handler are ignored.
    */
   work(handlers: Partial<HandlersOf<D>>, signal?: AbortSignal): Promise<void>
   /**
-   * Runs what is due now and what that causes, one after the other, through `db`. With `early`, jobs that wait for
-   * their next try are run once as well. Answers how many jobs were completed and how many failed.
+   * Runs due jobs and the jobs they cause, one after the other, through `db`. With `early`, jobs waiting for a retry run once as well. Returns
+   * how many jobs were completed and how many failed.
    */
   drain(
     db: AnyDb,
     handlers: Partial<HandlersOf<D>>,
     options?: { early?: boolean }
   ): Promise<{ completed: number; failed: number }>
-  /** Stops the workers; jobs that run are given ten seconds, then left to be tried again. */
+  /** Stops the workers; running jobs get ten seconds, and are retried later otherwise. */
   stop(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ interface JobOptions {
   log: Log
 }
 
-/** Opens nothing yet: `install` connects for its own duration, `work` until `stop`, `send` and `drain` use the handle they get. */
+/** Opens nothing yet: `install` connects while it runs, `work` until `stop`; `send` and `drain` use the given handle. */
 function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: JobOptions): JobRunner<D> {
   const names = Object.keys(queues) as (keyof D & string)[]
   let workers: PgBoss | undefined
@@ -155,7 +155,7 @@ function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: 
           else await boss.complete(job.name, job)
           result[error ? 'failed' : 'completed']++
         }
-        // Otherwise a job that fails would be tried again and again.
+        // Otherwise a failing job would be retried forever.
         ignoreStartAfter = false
       }
     },
@@ -204,7 +204,7 @@ function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: 
     }
   }
 
-  /** By a timer, which knows nothing of the time of day: a schedule would stand still with the clock. */
+  /** Uses a timer, which does not depend on the time of day: a schedule would stop with the clock. */
   async function watchClock(boss: PgBoss): Promise<void> {
     await pullBackFuture(boss.getDb())
     clearInterval(clockWatch)
@@ -215,7 +215,7 @@ function openJobs<D extends JobData<D>>(queues: Queues<D>, { connection, log }: 
     }, lookAtClockEveryMilliseconds).unref()
   }
 
-  /** A new version of the queue makes its indexes one after the other, while it works. */
+  /** A new version of the queue creates its indexes one by one, while it works. */
   async function indexesMade(boss: PgBoss): Promise<void> {
     const isUnderWay = async () =>
       (await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress')
@@ -239,7 +239,7 @@ async function isWritable(boss: PgBoss): Promise<boolean> {
   return rows[0]?.read_only === 'off'
 }
 
-/** All statements of this one go through `db`, so that looking up a queue never needs a second connection. */
+/** All its statements use `db`, so that looking up a queue never needs a second connection. */
 function bossOn(db: AnyDb): PgBoss {
   return new PgBoss({ db: fromKysely(db) })
 }

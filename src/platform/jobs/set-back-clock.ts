@@ -4,9 +4,9 @@ interface Connection {
 }
 
 /**
- * Moves what the queue wrote before the database's clock was set back: it would do nothing until the clock has caught up with it. A
- * job's own past tells: one that was created, or begun, in the future is moved as a whole by what was taken back, so that it waits as
- * long as it was meant to. When a job is due tells nothing, since a job may be meant for next week.
+ * Moves what the queue wrote before the database's clock was set back, since it would do nothing until the clock has caught up. A job created or
+ * begun in the future is moved as a whole by the difference, so that its delays stay the same. Its due time alone proves nothing, since a job
+ * may be scheduled for next week.
  */
 export async function pullBackFuture(connection: Connection): Promise<void> {
   await connection.executeSql(`

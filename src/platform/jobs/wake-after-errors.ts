@@ -1,11 +1,11 @@
 const lookEveryMilliseconds = 500
-/** The queue's own listener waits for at most 30 seconds before it connects again: until then nobody is told of new jobs. */
+/** The queue's own listener waits up to 30 seconds before it reconnects: until then nobody is notified of new jobs. */
 const looksUntilListening = 70
 
 /**
- * Wakes the workers while the database has just been away. On their own they look every ten seconds or less often, and rely on a listener
- * that takes its time to come back. From the first error on, this looks whether the database takes writes again, and once it does, wakes
- * them with each look until the listener is surely back.
+ * Wakes the workers after a database outage. On their own they poll every ten seconds or less often, and rely on a listener that is slow to
+ * reconnect. From the first error on, this checks whether the database accepts writes again, and then wakes the workers at each check until the
+ * listener is surely back.
  */
 export function wakeAfterErrors({ isWritable, wake }: { isWritable(): Promise<boolean>; wake(): void }) {
   let timer: NodeJS.Timeout | undefined
