@@ -7,8 +7,8 @@ import type { Caller } from '../kit/caller.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Replaces the caller's password. Every other session ends, this one stays; links to choose a new password are void; an
- * e-mail tells of it. Answers how many sessions ended. Throws `WrongPassword`, and 429 after too many attempts.
+ * Replaces the caller's password. Every other session ends, this one stays; reset links become void; the caller is notified by e-mail.
+ * Returns how many sessions ended. Throws `WrongPassword`, and 429 after too many attempts.
  */
 export async function changePassword(
   services: Services,
@@ -25,7 +25,7 @@ export async function changePassword(
   return await act(services, { actor, caller }, async act => {
     const change = { to: hashed, from: account.password, by: 'password', keepSession: session } as const
     const ended = await setPassword(services, act, account, change)
-    // Somebody was faster: what was shown no longer is the password.
+    // The password was changed meanwhile: the one given is no longer right.
     if (ended === undefined) throw WrongPassword()
     return ended
   })

@@ -17,9 +17,9 @@ import type { StaffRow } from '../tables/staff.ts'
 import type { ProfileChanges } from './schemas.ts'
 
 /**
- * Changes what is given of the caller's own profile. A client's new e-mail address needs the password; it is not verified,
- * the former one is told, and links to choose a new password that went there are void. A new phone number is not verified.
- * Throws `InvalidFields` where staff name what they may not change, `WrongPassword`, `EmailTaken`, `VersionConflict`, 429.
+ * Changes the given fields of the caller's own profile. A client's new e-mail address requires the password; it is unverified, the former
+ * one is notified, and reset links that were sent there become void. A new phone number is unverified. Throws `InvalidFields` if staff send
+ * fields that they may not change, `WrongPassword`, `EmailTaken`, `VersionConflict`, 429.
  */
 export async function changeProfile(
   services: Services,
@@ -35,7 +35,7 @@ export async function changeProfile(
 
 type Changes = Omit<ProfileChanges, 'current_password'>
 
-/** The stored form of the password that was shown, where the e-mail address is to change. */
+/** The stored hash of the given password, if the e-mail address is to change. */
 async function provenPassword(
   services: Services,
   { id: session, actor }: Session<ClientActor>,
@@ -68,7 +68,7 @@ async function changeClient(
     const after = { ...before, ...withoutNull(texts), language }
     const changed = clientFields.filter(name => before[name] !== after[name])
     if (changed.length === 0) return
-    // Chosen anew meanwhile, it no longer is the password that was shown; or another request has changed the address.
+    // The password was changed meanwhile, so that the one given is no longer right; or another request has changed the address.
     if (changed.includes('email') && before.password !== provenPassword) throw WrongPassword()
     const isNewAddress = !(await isSameEmail(db, before.email, after.email))
 
@@ -83,7 +83,7 @@ async function changeClient(
     if (isNewAddress) {
       await voidResetLinks(db, actor, now)
       await voidCodes(db, { client: actor.id, type: 'email', now })
-      // Whoever knows the password needs nobody to confirm what they choose.
+      // A client who gives the password needs nobody's confirmation.
       await settleEmailChange(db, actor.id)
       await addToOutbox(services, db, {
         kind: 'email-changed',
@@ -126,12 +126,12 @@ async function changeMember(services: Services, actor: StaffActor, changes: Chan
   })
 }
 
-/** Which fields; what was and is in them is the person's own, and the log is for ever. */
+/** The names of the fields only: the values are personal data, and the log is kept for ever. */
 function tellOf(act: Act, actor: Actor, fields: readonly string[]): void {
   act.happened({ kind: 'profile.changed', subject: { type: actor.population, id: actor.id }, after: { fields } })
 }
 
-/** What a client does not have is the empty text. */
+/** Null becomes the empty text, which stands for a missing value of a client. */
 function withoutNull(changes: Omit<Changes, 'expected_version' | 'language'>): Partial<ClientColumns> {
   return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? '']))
 }

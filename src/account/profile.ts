@@ -24,7 +24,7 @@ const ofEverybody = {
   version: Version
 }
 
-/** A client as it sees itself. */
+/** A client's own profile. */
 const ClientOwnProfile = Type.Object({
   user_type: OneOf(['client']),
   ...ofEverybody,
@@ -33,7 +33,7 @@ const ClientOwnProfile = Type.Object({
   is_phone_verified: Flag(0)
 })
 
-/** A member of staff as they see themselves. `must_enable_2fa`: until then they are let in nowhere else. */
+/** A staff member's own profile. `must_enable_2fa`: until they do, nothing else is open to them. */
 const StaffOwnProfile = Type.Object({
   user_type: OneOf(['staff']),
   ...ofEverybody,
@@ -93,7 +93,7 @@ async function profileOfMember(
   }
 }
 
-/** Deleted since the bearer was looked up. */
+/** The account was deleted after the token was checked. */
 function gone() {
   return Unauthenticated({ headers: { 'www-authenticate': 'Bearer' } })
 }

@@ -6,12 +6,12 @@ import type { Services } from '../services.ts'
 import { endOwnSession } from '../sessions/own-sessions.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 
-/** Somebody else's session, an ended one and none at all are the same. */
+/** The same error for somebody else's session, an ended one and none at all. */
 export const SessionNotFound = failure(404, 'session_not_found', 'You have no such session')
 
 /**
- * Ends one session of the caller's own, which may be this one, or all others; answers how many. Throws `SessionNotFound`,
- * and 400 for neither and for both.
+ * Ends one of the caller's sessions, possibly this one, or all others; returns how many. Throws `SessionNotFound`, and 400 for neither or
+ * both.
  */
 export async function revokeSessions(
   services: Services,

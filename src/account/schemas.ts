@@ -6,7 +6,7 @@ import { ExpectedVersion } from '../kit/versions.ts'
 
 const { phone_number, ...contact } = contactChanges
 
-/** What people may change about themselves; null takes away what need not be there. Staff have names and a number only. */
+/** What people may change about themselves; null removes an optional value. Staff have only names and a number. */
 export const ProfileChanges = Type.Object({
   first_name: Type.Optional(Name(100, 'Ada')),
   last_name: Type.Optional(Name(100, 'Lovelace')),

@@ -4,8 +4,8 @@ import type { Db } from '../db.ts'
 import { report, type StoreReport } from './stores.ts'
 
 /**
- * Takes a client out of the log of events: the name, network address and request id of what they did themselves, and the texts in what
- * was done to and by their account; with `tickets`, also in what happened to their tickets. That it happened stays, by ids.
+ * Anonymizes a client in the event log: name, network address and request id of their own actions, and texts in events by and about their
+ * account; with `tickets`, also in events of their tickets. The events stay, with ids only.
  */
 export async function anonymizeEvents(db: Db, id: number, { tickets = false } = {}): Promise<StoreReport> {
   const isTheirs = sql`actor_type = 'client' and actor_id = ${id}`

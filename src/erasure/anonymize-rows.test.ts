@@ -11,7 +11,7 @@ import type { StoreReport } from './stores.ts'
 const desk = await bootDesk({ connections: 5 })
 const admin = await anAdmin(desk)
 
-/** The columns, but for times, in which two clients are not the same. */
+/** The columns, except times, that differ between two clients. */
 async function differences(...clients: Person[]): Promise<string[]> {
   const ids = clients.map(({ id }) => id)
   const [one, other] = await desk.db.selectFrom('clients').selectAll().where('id', 'in', ids).execute()

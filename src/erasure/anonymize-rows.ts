@@ -11,10 +11,7 @@ import { countRows, filesOfTickets, ofMessages, ofTickets, report, type StoreRep
 const words = 'What was written stays, whoever it may name'
 const found = 'What was written stays to be found'
 
-/**
- * Takes the person out of a client's rows; the tickets and what was written in them stay. `password` is the stored form of one that
- * nobody knows.
- */
+/** Removes the personal data from a client's rows; the tickets and their messages stay. `password` is the hash of one that nobody knows. */
 export async function anonymizeEverything(
   db: Db,
   everything: Everything,
@@ -31,7 +28,7 @@ export async function anonymizeEverything(
   const notes = sql`note_id in (select id from ticket_notes where ${ofTickets(tickets)})`
   return [
     report('clients', { anonymized: 1 }),
-    // The names in what the search finds them by follow those of the client by themselves.
+    // Triggers update the names in the search words together with those of the client.
     report('client_words', { anonymized: 1 }),
     report('ticket_words', { anonymized: tickets.length }),
     report('message_words', { kept: await countRows(db, 'message_words', messages), reason: found }),
@@ -51,10 +48,7 @@ export async function anonymizeEverything(
   ]
 }
 
-/**
- * Takes out what requests have added that were on their way while the client was erased: they knew the client by the former name.
- * Answers how many rows there were.
- */
+/** Anonymizes rows that requests added while the client was being erased, still under the former name. Returns the number of rows. */
 export async function scrub(db: Db, id: number): Promise<number> {
   const { messages, events } = await replaceNames(db, id)
   const credentials = await removeCredentials(db, id)
@@ -87,7 +81,7 @@ async function becomeNobody(db: Db, client: Everything, password: string, now: D
     .execute()
 }
 
-/** Who is named beside what came by e-mail; its HTML goes, which would still show it. */
+/** Removes the people named in e-mails, and the HTML, which would still show them. */
 async function withoutSenders(db: Db, tickets: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update message_emails set from_email = null, from_name = null, recipients = '{"to": [], "cc": []}', html = null
@@ -95,7 +89,7 @@ async function withoutSenders(db: Db, tickets: readonly number[]): Promise<numbe
   return Number(numAffectedRows ?? 0)
 }
 
-/** In what the client wrote, and in the log of events. */
+/** Replaces the names in the client's messages, and in the event log. */
 async function replaceNames(db: Db, id: number): Promise<{ messages: number; events: StoreReport }> {
   const { first_name, last_name } = erasedName
   const messages = await sql`

@@ -5,13 +5,13 @@ import { timestamp } from '../lib/time.ts'
 import { bit } from '../lib/views.ts'
 import { messagesTo } from './stores.ts'
 
-/** The name of an attachment's file in the archive; files that are not known to be clean are not in it. */
+/** The name of an attachment's file in the archive; null unless the file is known to be clean. */
 export const fileInArchive = sql<string | null>`
   case when scan_state = 'clean' then 'files/' || ticket_attachments.id || '-' || file_name end`
 
 /**
- * All that is stored of a client, as the JSON of one object, row by row: what they told, did and wrote, what they were answered, and
- * what was sent to them. Never a secret, nor what staff note among themselves: each part names the columns that it tells.
+ * All data stored about a client, as the JSON of one object, row by row: what they entered, did and wrote, the replies, and what was sent
+ * to them. No secrets and no internal notes: each part names its columns.
  */
 export async function* clientData(db: Db, id: number, now: Date): AsyncGenerator<string> {
   const [client] = await rowsOf(db, parts.client(id), 0)
@@ -96,7 +96,7 @@ const parts: Record<string, (id: number) => RawBuilder<Row>> & Record<'client', 
     from events where (${ofClient(id)} or (ticket_id is null and client_id = ${id})) and actor_type = 'client' and actor_id = ${id}`,
   letters: id => sql`
     select id, channel, kind, recipient, state, attempts, created_at, settled_at from letters where ${messagesTo(id)}`,
-  // What was done to and by the account, not who of the staff did it, nor why.
+  // What was done to and by the account, without which staff did it or why.
   history: id => sql`
     select id, action, actor_type, created_at from audit_log
     where (target_type = 'client' and target_id = ${id}) or (actor_type = 'client' and actor_id = ${id})`
@@ -108,7 +108,7 @@ async function rowsOf(db: Db, part: RawBuilder<Row>, after: number): Promise<Row
   return rows
 }
 
-/** Times and yes or no as the API tells them. */
+/** Times and booleans as in the API. */
 function asJson(row: Row): string {
   const shown = Object.entries(row).map(([name, value]) => {
     if (value instanceof Date) return [name, timestamp(value)]

@@ -29,7 +29,7 @@ describe('deleting with all that belongs to the client', () => {
 
     const after = withoutLogs(await desk.rowCounts())
     assert.deepEqual([reply.status, reply.data.deleted_id, reply.data.mode], [200, whole.client.id, 'cascade'])
-    // The admin of the scene and the tag stay.
+    // The scenario's admin and the tag stay.
     assert.deepEqual(after, {
       ...before,
       staff: before.staff! + 1,
@@ -215,7 +215,7 @@ test('no table is forgotten: each is told of, or holds nothing of clients', asyn
   assert.deepEqual([...told, ...nothingOfClients].sort(), rows.map(({ name }) => name).sort())
 })
 
-/** What happened stays in these, by ids. */
+/** Events stay in these, with ids only. */
 function withoutLogs(counts: Record<string, number>) {
   const { audit_log: _log, audit_head: _head, events: _events, event_places: _places, ...others } = counts
   return others

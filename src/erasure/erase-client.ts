@@ -18,25 +18,25 @@ import { removeEverything } from './remove-rows.ts'
 import { countRows, filesOfTickets, report, type StoreReport } from './stores.ts'
 import { requireSightOfAll } from './tickets-out-of-sight.ts'
 
-/** `cascade`: the client and all that belongs to them go. `anonymize`: the person goes, the tickets stay. */
+/** `cascade`: deletes the client and all that belongs to them. `anonymize`: removes the personal data, and keeps the tickets. */
 type ErasureMode = 'cascade' | 'anonymize'
 
 interface ErasureOrder {
   id: number
   mode: ErasureMode
-  /** The client's e-mail address, so that nobody erases another one by a slip. */
+  /** The client's e-mail address, as confirmation against erasing another one by mistake. */
   confirm_email: string
   expected_version?: number
 }
 
-/** What is recorded of each mode. */
+/** The audit event of each mode. */
 export const removed = 'client.deleted'
 export const anonymized = 'client.anonymized'
 
 /**
- * Erases a client, and tells of every store what became of it. Files go after the commit: should that fail, no row names them any more,
- * and the sweep removes them. Throws `ClientNotFound`, `TicketsOutOfSight`, `ClientErased`,
- * `VersionConflict`, `InvalidFields` for another address.
+ * Erases a client, and reports for every store what was removed. Files are deleted after the commit: if that fails, no row names them any
+ * more, and the sweep removes them. Throws `ClientNotFound`, `TicketsOutOfSight`, `ClientErased`, `VersionConflict`, `InvalidFields` for
+ * another address.
  */
 export async function eraseClient(
   services: Services,
@@ -52,14 +52,14 @@ export async function eraseClient(
     id,
     async (act, everything) => {
       const { db } = act
-      // All of them are locked: none that was seen moves elsewhere meanwhile.
+      // All of them are locked, so that none moves elsewhere after this check.
       await requireSightOfAll(db, actor, id)
       requireVersion(everything.version, expected_version)
       await refuseOther(db, everything, confirm_email)
       if (mode === 'anonymize') refuseErased(everything)
       const { now } = act
       const paths = await filesOf(db, everything)
-      // What the audit log is still to be told of them it is told now, so that nothing is left behind.
+      // Pending events are sequenced into the audit log now, so that none is left behind.
       await beAsPatientAsOthers(db)
       await services.events.sequenceWithin(db)
       const references = await discardingOutbox(services, db, id)
@@ -85,7 +85,7 @@ interface LeftBehind {
   isAnonymized: boolean
 }
 
-/** Removes what lies outside the database, once no row names it any more; within an outer transaction that is still to come. */
+/** Removes data outside the database, once no row names it; in an outer transaction, which has not committed yet, later. */
 async function discardEverywhere(services: Services, { paths, references, isAnonymized }: LeftBehind) {
   const theirs = report('files', { kept: paths.length, reason: 'They belong to the tickets' })
   if (!isOuterTransaction(services.db)) {

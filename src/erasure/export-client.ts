@@ -20,8 +20,8 @@ import { requireSightOfAll, ticketsOutOfSight } from './tickets-out-of-sight.ts'
 export const NoSuchExport = failure(404, 'export_not_found', 'There is no such file')
 
 /**
- * A link to the archive of a client, for some minutes. Throws `ClientNotFound`, and `TicketsOutOfSight` where there are tickets that
- * the actor does not see.
+ * A link to a client's archive, valid for some minutes. Throws `ClientNotFound`, and `TicketsOutOfSight` if there are tickets that the
+ * actor does not see.
  */
 export async function exportLink(
   services: Services,
@@ -38,9 +38,9 @@ export async function exportLink(
 }
 
 /**
- * All that is stored of a client as a gzipped tar: `data.json` and the files, at constant memory. What fails before the first byte is
- * thrown; later the stream is destroyed, so that nobody takes a part for the whole. `actor` is who made the link, and is judged anew:
- * without a right to all of it there is no such file. Throws `ClientNotFound`, `NoSuchExport`.
+ * All data stored about a client as a gzipped tar: `data.json` and the files, in constant memory. Errors before the first byte are thrown;
+ * later ones destroy the stream, so that a partial archive is not taken for a whole. `actor` is who made the link, and is checked again:
+ * without permission for all of it there is no such file. Throws `ClientNotFound`, `NoSuchExport`.
  */
 export async function exportClient(services: Services, actor: StaffActor, id: number): Promise<Readable> {
   if (!holds(actor, 'clients.edit')) throw NoSuchExport()
@@ -53,7 +53,7 @@ export async function exportClient(services: Services, actor: StaffActor, id: nu
   return archive
 }
 
-/** What was there, and was judged, when the archive was begun; `lastFile` is the newest attachment of then. */
+/** The data and tickets that were checked when the archive was started; `lastFile` is the newest attachment then. */
 interface Snapshot {
   data: FileHandle
   tickets: readonly number[]
@@ -86,8 +86,8 @@ async function writeArchive(services: Services, snapshot: Snapshot, archive: Arc
 }
 
 /**
- * The data in a file, since an archive wants to know its size beforehand, and which files belong to it: read from one snapshot, in which
- * it is judged whether the actor sees it all. The file has no name by the time it is answered: whatever happens, nothing of it is left.
+ * The data as a file, since an archive needs its size beforehand, and the tickets whose files belong to it: read from one snapshot, in
+ * which it is checked that the actor sees it all. The file is unlinked on return, so that nothing remains of it whatever happens.
  */
 async function readSnapshot({ db, clock }: Services, actor: StaffActor, id: number): Promise<Snapshot> {
   const folder = await mkdtemp(join(tmpdir(), 'deskline-export-'))
@@ -123,7 +123,7 @@ interface ArchivedFile {
 
 const batchSize = 500
 
-/** The files that may be given out, as long as they are there. */
+/** The files that may be sent, while they exist. */
 async function* filesOf(db: Db, { tickets, lastFile }: Snapshot): AsyncGenerator<ArchivedFile> {
   for (let after = 0; ; ) {
     const { rows } = await sql<ArchivedFile>`

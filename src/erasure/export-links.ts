@@ -3,14 +3,14 @@ import { downloadLinkSeconds } from '../limits.ts'
 import { signedFacts, signedQuery } from '../platform/secrets/signed-links.ts'
 import type { Services } from '../services.ts'
 
-/** Which client's archive a link is for, and who made it in which session. */
+/** The client of the archive, and the staff member and session that made the link. */
 interface ExportLink {
   client: number
   staff: number
   session: number
 }
 
-/** A link that works for some minutes without a bearer, as long as whoever made it may fetch the archive. */
+/** A link that works for some minutes without a bearer token, while its maker may fetch the archive. */
 export function exportUrl(
   services: Pick<Services, 'keys' | 'clock' | 'config'>,
   { id, actor }: Session,
@@ -21,7 +21,7 @@ export function exportUrl(
   return { url: `${services.config.BASE_URL}/exports/clients/${client}?${query}`, expires_in: downloadLinkSeconds }
 }
 
-/** What a link is for that we signed, until a time that is still to come; undefined for any other. */
+/** The contents of a link that we signed and that has not expired; undefined for any other. */
 export function exportLinkAt(
   world: Pick<Services, 'keys' | 'clock'>,
   id: string,

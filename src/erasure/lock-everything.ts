@@ -4,7 +4,7 @@ import { ClientNotFound } from '../clients/client-record.ts'
 import { lockClient } from '../clients/lock-client.ts'
 import { type Db, prepared } from '../db.ts'
 
-/** A client who is about to be erased, with the ids of all their tickets, in the trash or merged away as well. */
+/** A client about to be erased, with the ids of all their tickets, in the trash or merged too. */
 export interface Everything {
   id: number
   email: string
@@ -18,10 +18,10 @@ const patienceMilliseconds = 500
 const tries = 20
 
 /**
- * Does `work` as an act that locks the client and all their tickets: nobody adds anything to them meanwhile, and what was being
- * added before is there. The client first and the tickets after, as everybody does who changes several; only then the client so that
- * no row can refer to them any more, for whoever writes a message has its ticket locked until it does. Where two stand in one another's
- * way nevertheless, this one gives way and begins anew, before the database has to choose. Throws `ClientNotFound`.
+ * Runs `work` as an act that locks the client and all their tickets: nobody can add to them, and what was being added before has committed.
+ * It locks first the client and then the tickets, the usual order; only then does it block new references to the client, because writers of
+ * a message lock its ticket first. If it would still deadlock with another transaction, this one times out and retries before the database
+ * picks a victim. Throws `ClientNotFound`.
  */
 export async function withEverythingLocked<T>(
   services: ActServices,
@@ -46,7 +46,7 @@ export async function withEverythingLocked<T>(
   }
 }
 
-/** Waits for others as long as it takes from here on: for what is only ever taken last. */
+/** From here on waits for locks without a timeout: for locks that are always taken last. */
 export async function beAsPatientAsOthers(db: Db): Promise<void> {
   await setPatience(db, 0)
 }

@@ -7,8 +7,8 @@ import { messagesAbout, report, type StoreReport } from './stores.ts'
 const batchSize = 1000
 
 /**
- * What the outbox calls the files of what was sent about a client, for a job to remove when `db` commits: the process that asks for it
- * may not be the one that wrote them.
+ * References to the outbox files of messages about a client, for a job to remove when `db` commits: the process that requests it may not be
+ * the one that wrote them.
  */
 export async function discardingOutbox({ jobs }: Pick<Services, 'jobs'>, db: Db, client: number): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
@@ -24,7 +24,7 @@ export async function discardingOutbox({ jobs }: Pick<Services, 'jobs'>, db: Db,
   return references
 }
 
-/** Removes these files where they lie here. */
+/** Removes those of these files that are on this machine. */
 export async function discardFromOutbox(
   { config, log }: Pick<Services, 'config' | 'log'>,
   references: readonly string[]

@@ -23,7 +23,7 @@ const services = { mail: mailFolder(folder, quiet), texts: textFolder(folder, qu
 const desk = await bootDesk({ connections: 5, config, services })
 const admin = await anAdmin(desk)
 
-/** The names and contents of all files of the outbox, in which nothing is encoded. */
+/** The names and contents of all files of the outbox, which are not encoded. */
 async function outbox(): Promise<string> {
   const names = await readdir(folder)
   const contents = await Promise.all(names.map(async name => `${name}\n${await readFile(join(folder, name), 'utf8')}`))
@@ -32,7 +32,7 @@ async function outbox(): Promise<string> {
 
 let serial = 0
 
-/** A client who got e-mails and a text, also at an address of before, and of whom staff were told by e-mail. */
+/** A client who got e-mails and a text message, also at a former address, and about whom staff were notified by e-mail. */
 async function aClientWithEmails(): Promise<{ client: Person; number: string }> {
   const client = await aClient(desk, {
     ...ofZebedee,

@@ -7,7 +7,7 @@ import type { Everything } from './lock-everything.ts'
 import { scrubWebhooks } from './scrub-webhooks.ts'
 import { filesOfTickets, messagesAbout, ofMessages, ofTickets, removeRows, report, type StoreReport } from './stores.ts'
 
-// What the search finds them by.
+// The words by which search finds them.
 const wordsOfTickets = [
   ['message_words', 'ticket_messages', 'message_id'],
   ['searched_messages', 'ticket_messages', 'message_id'],
@@ -32,8 +32,8 @@ const belongToClients = [
 ]
 
 /**
- * Removes a client with all that belongs to them, table by table, so that it can be told how much there was; whatever belongs to a
- * client beyond these tables the database removes by itself (contract: tickets and codes are removed with the client).
+ * Removes a client with all that belongs to them, table by table, to report the number of rows; rows in other tables are deleted by cascade
+ * (contract: tickets and codes are removed with the client).
  */
 export async function removeEverything(db: Db, everything: Everything): Promise<StoreReport[]> {
   const { id, tickets } = everything
@@ -52,7 +52,7 @@ export async function removeEverything(db: Db, everything: Everything): Promise<
   return stores
 }
 
-/** Removes what a client has left by logging in, writing e-mails and being written to. */
+/** Removes what a client's logins and e-mails, sent and received, have left. */
 export async function removeTraces(db: Db, everything: Everything): Promise<StoreReport[]> {
   const { id, email, phone_number } = everything
   const emails = await removeRows(db, 'letters', messagesAbout(id))
@@ -69,12 +69,12 @@ export async function removeTraces(db: Db, everything: Everything): Promise<Stor
   ]
 }
 
-/** Whoever follows the tickets of a client, and the client as a follower of others. */
+/** The followers of a client's tickets, and the client as a follower of others. */
 export async function removeFollowers(db: Db, { email, tickets }: Everything): Promise<StoreReport> {
   return await removeRows(db, 'ticket_followers', sql`${ofTickets(tickets)} or lower(email) = lower(${email})`)
 }
 
-/** The raw messages go with their rows, and their files after them. */
+/** The raw messages are deleted with their rows, and their files afterwards. */
 async function removeMails(db: Db, { id, email, tickets }: Everything): Promise<StoreReport[]> {
   const ofClient = sql`client_id = ${id} or ${ofTickets(tickets)}`
   return [
@@ -89,9 +89,9 @@ async function removeMails(db: Db, { id, email, tickets }: Everything): Promise<
   ]
 }
 
-/** Removes the rows by which a client is logged in or might be. */
+/** Removes the rows by which a client is or could be logged in. */
 export async function removeCredentials(db: Db, id: number): Promise<StoreReport[]> {
-  // Tokens come before sessions: whoever rotates a token locks it first and its session after.
+  // Tokens before sessions: rotating a token locks it first and then its session.
   const ofClient = sql`session_id in (select sessions.id from sessions where sessions.client_id = ${id})`
   const stores = [await removeRows(db, 'refresh_tokens', ofClient)]
   for (const table of belongToClients) stores.push(await removeRows(db, table, sql`client_id = ${id}`))

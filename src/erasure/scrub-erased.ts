@@ -10,7 +10,7 @@ import { anonymized, removed } from './erase-client.ts'
 /** Longer than any request lasts. */
 const lookBackSeconds = 86_400
 
-/** Goes over the clients who were erased in the last day once more. Answers how many rows still told of them. */
+/** Anonymizes once more the clients erased in the last day. Returns how many rows still had their data. */
 export async function scrubErased(services: Pick<Services, 'db' | 'clock' | 'keys' | 'events'>): Promise<number> {
   const { db, clock, keys } = services
   await sequence(services)

@@ -24,7 +24,7 @@ for (const mode of ['anonymize', 'cascade']) {
     const { ticket_id } = await aTicket(desk, zebedee, { message: 'My canary is worse.' })
     await deliverWebhooks(desk)
 
-    // One attempt is on its way while the client is erased.
+    // One attempt is in progress while the client is erased.
     receiver.answer = (response, { body, event }) => {
       if (event.data.ticket_id !== ticket_id) return void response.writeHead(200).end(body)
       const erased = desk.post('/api/admin/clients/delete', admin, {
@@ -51,7 +51,7 @@ for (const mode of ['anonymize', 'cascade']) {
     assert.match(kept, /parrot/)
     assert.doesNotMatch(kept, /canary|Zebedee|Quixwood/)
     const last = receiver.requests.findLast(({ event }) => event.data.ticket_id === ticket_id)!
-    // Words stay where the ticket stays, the name goes in any case.
+    // Texts stay with the ticket; the name is removed in any case.
     if (mode === 'cascade') assert.equal(last.event.data.text, undefined)
     assert.doesNotMatch(last.body, /Zebedee|Quixwood/)
     await desk.post('/api/admin/webhooks/delete', admin, { id: webhook.id })

@@ -3,11 +3,11 @@ import type { Db } from '../db.ts'
 import { report, type StoreReport } from './stores.ts'
 
 /**
- * Forgets what receivers of webhooks have answered when they were told of a client: it may repeat what they were told. What is still to be
- * sent is made of what is left in the database then, and what is answered to that is not kept either.
+ * Deletes the stored responses of webhook receivers to events about a client, since they may repeat the event. Pending deliveries are built
+ * from what is then left in the database, and responses to them are not stored.
  */
 export async function scrubWebhooks(db: Db, client: number): Promise<StoreReport[]> {
-  // The deliveries first: whoever writes an answer down holds its delivery.
+  // The deliveries first: storing a response locks its delivery.
   const deliveries = await sql`
     update webhook_deliveries set is_scrubbed = true where client_id = ${client} and not is_scrubbed`.execute(db)
   const attempts = await sql`

@@ -18,7 +18,7 @@ const all: Permission[] = [...both, 'tickets.view_all', 'tickets.delete']
 
 const ask = (person: Person, { id }: { id: number }) => desk.post('/api/admin/clients/export', person, { id })
 
-/** One ticket in each of two departments, with a file in the second. */
+/** One ticket in each of two departments, the second with a file. */
 async function aClientOfTwo(): Promise<{ ada: Person; tickets: [number, number] }> {
   const ada = await aClient(desk)
   const first = await aTicket(desk, ada, { department_id: technical })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** What became of a person's rows or files in one place. `kept` is what is left as it was, for `reason`. */
+/** What was done to a person's rows or files in one store. `kept` counts what is unchanged, for `reason`. */
 export interface StoreReport {
   store: string
   removed: number
@@ -14,13 +14,13 @@ export function report(store: string, counts: Partial<Omit<StoreReport, 'store'>
   return { store, removed: 0, anonymized: 0, kept: 0, reason: null, ...counts }
 }
 
-/** Removes the rows of a table that fit. */
+/** Deletes the matching rows of a table. */
 export async function removeRows(db: Db, table: string, fitting: RawBuilder<unknown>): Promise<StoreReport> {
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${fitting}`.execute(db)
   return report(table, { removed: Number(numAffectedRows ?? 0) })
 }
 
-/** Counts the rows of a table that fit. */
+/** Counts the matching rows of a table. */
 export async function countRows(db: Db, table: string, fitting: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where ${fitting}`.execute(db)
@@ -42,18 +42,18 @@ export function filesOfTickets(tickets: number[]): RawBuilder<unknown> {
   return sql`(${ofTickets(tickets)} or note_id = any(array(select id from ticket_notes where ${ofTickets(tickets)})))`
 }
 
-/** Within a query on `letters`: those that tell of this client, whoever got them. */
+/** Within a query on `letters`: those about this client, whoever got them. */
 export function messagesAbout(client: number): RawBuilder<unknown> {
   return sql`(letters.client_id = ${client} or ${olderMessagesTo(client)})`
 }
 
-/** Within a query on `letters`: those that this client got, at former addresses too. */
+/** Within a query on `letters`: those sent to this client, at former addresses too. */
 export function messagesTo(client: number): RawBuilder<unknown> {
   return sql`(letters.client_id = ${client} and letters.kind not like 'staff-%' and letters.kind <> 'follower-ticket' or ${olderMessagesTo(client)})`
 }
 
 /**
- * E-mails did not always tell whom they concern. Of these: those to an address or number of the client, as far as is known and nobody
+ * Older e-mails do not record whom they concern. Of these: those to an address or number of the client, as far as it is known and nobody
  * else has it.
  */
 function olderMessagesTo(client: number): RawBuilder<unknown> {

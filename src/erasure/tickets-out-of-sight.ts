@@ -22,8 +22,8 @@ export const TicketsOutOfSight = failure(
 )
 
 /**
- * Throws `TicketsOutOfSight` where a client has tickets that the actor does not see, in the trash or merged away as well: who exports
- * or erases a client reaches them all. It tells how many there are, and in which departments as far as the actor knows these.
+ * Throws `TicketsOutOfSight` if a client has tickets that the actor does not see, in the trash or merged too: exporting or erasing a client
+ * reaches all of them. The error says how many, and in which departments as far as the actor knows these.
  */
 export async function requireSightOfAll(db: Db, actor: StaffActor, client: number): Promise<void> {
   const unseen = await ticketsOutOfSight(db, actor, client)
@@ -34,7 +34,7 @@ export async function requireSightOfAll(db: Db, actor: StaffActor, client: numbe
   throw TicketsOutOfSight({ message, data: { unseen } })
 }
 
-/** How many tickets of a client the actor does not see; `other_departments`: of these, in departments that the actor does not know. */
+/** How many tickets of a client the actor does not see; `other_departments`: those in departments that the actor does not know. */
 export async function ticketsOutOfSight(db: Db, actor: StaffActor, client: number): Promise<Static<typeof Unseen>> {
   const sight = wholeSight(actor)
   const scope = { owner: sight.owner, departments: sight.departments ?? [] }
@@ -60,13 +60,13 @@ export async function ticketsOutOfSight(db: Db, actor: StaffActor, client: numbe
   }
 }
 
-/** All that somebody may look at, one way or another. What lies in the trash is seen by who may put it there. */
+/** All tickets that the actor may see in any way; those in the trash with the permission to delete. */
 function wholeSight(actor: StaffActor): Sight {
   const sight = ticketsWith(actor, 'tickets.view_all')
   return holds(actor, 'tickets.delete') ? { ...sight, trash: 'too' } : sight
 }
 
-/** Who is limited to some departments knows these; everybody else those in use, and with a permission the others. */
+/** Staff limited to some departments know these; others know the active ones, and with a permission all. */
 function knows(actor: StaffActor, { id, is_active }: { id: number; is_active: boolean }): boolean {
   if (actor.departments) return actor.departments.includes(id)
   return is_active || holds(actor, 'departments.view', 'departments.manage')

@@ -76,7 +76,7 @@ for (const connections of [1, 2]) {
     const people: Person[] = []
     for (let made = 0; made < 8; made++) people.push(await aClient(desk))
 
-    // Each holds a connection while its password is judged, which is counted by another one; others log in at the same time.
+    // Each holds a connection while its password is verified, and counting needs another; others log in at the same time.
     const changes = people.map(({ password: current_password, ...person }) =>
       postOnce(desk, newKey(), '/api/account/password', person, { current_password, new_password: 'battery staple' })
     )

@@ -243,7 +243,7 @@ test('a blank key is none, and one of another form is refused', async () => {
   }
 })
 
-/** Headers that come several times, and bytes that no client of ours would send. */
+/** Sends repeated headers, and bytes that no client of ours would send. */
 async function sendRaw({ token }: { token: string }, keys: string[]) {
   const headers = ['Host', 'desk', 'Authorization', `Bearer ${token}`, 'Content-Type', 'application/json']
   for (const key of keys) headers.push('Idempotency-Key', key)

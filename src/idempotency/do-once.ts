@@ -17,23 +17,23 @@ import { outerTransaction } from '../platform/db/outer-transaction.ts'
 import type { Services } from '../services.ts'
 import { subjectsOf } from './subjects.ts'
 
-/** How long an answer is kept. */
+/** How long a response is kept. */
 const keptSeconds = 86_400
 const retryAfterSeconds = 1
 
-/** What the requests on their way in this process have to themselves. */
+/** The running requests of this process. */
 interface Running {
   locks: Set<string>
-  /** More are turned away, as they are where too many wait for the database. */
+  /** Further requests are refused, like those when too many wait for the database. */
   most: number
-  /** Strangers, who may have a password to be hashed, hold one connection of several at a time. */
+  /** Unauthenticated requests, which may have to hash a password, share a small part of the connections. */
   strangers: LimitFunction
 }
 
 /**
- * Does what a request with an idempotency key asks for, and keeps its answer in the same commit: whatever becomes of the answer or of this
- * process, whoever repeats the request within a day gets it again, and nothing is done twice. What is refused writes nothing, and is
- * not kept. Throws `StillRunning`, and `KeyReused` where the key has another request's answer.
+ * Handles a request with an idempotency key, and stores its response in the same commit: even if the response is lost or this process dies,
+ * a retry within a day gets the same response, and nothing is done twice. Errors write nothing, and are not stored. Throws `StillRunning`,
+ * and `KeyReused` if the key belongs to another request.
  */
 export function doingOnce(services: Services): DoOnce {
   const { DATABASE_POOL, MAX_WAITING_REQUESTS } = services.config
@@ -56,7 +56,7 @@ export function doingOnce(services: Services): DoOnce {
   }
 }
 
-/** Whose key it is, and for what: strangers have no name, so theirs is for this very request alone. */
+/** The scope of a key: its account and path; for unauthenticated callers the request itself, since they have no account. */
 function scopeOf({ actor, path, key, asked }: RepeatableRequest): string {
   return JSON.stringify(actor ? [accountName(actor as Actor), path, key] : ['stranger', path, key, asked])
 }
@@ -78,12 +78,12 @@ interface Turn {
 
 async function answerOf(services: Services, { scope, lock }: Turn, request: RepeatableRequest, work: Work) {
   const { keys, clock } = services
-  // What was kept as the content of files cannot be kept once more.
+  // Uploaded file contents are consumed, so such a transaction cannot be retried.
   const isRepeatable = !request.hasFiles
   return await outerTransaction(services.db, { isRepeatable }, async db => {
     const [tried] = await tryLock(db, { lock })
     if (!tried!.is_taken) throw stillRunning()
-    // A statement of its own: it has to see what whoever held the lock before has committed.
+    // A separate statement, so that it sees what the former holder of the lock committed.
     const [known] = await answerTo(db, { scopes: keys.digests('idempotency scope', scope), now: clock.now() })
     if (known) {
       if (!keys.digests('idempotency request', request.asked).includes(known.fingerprint)) throw KeyReused()
@@ -95,7 +95,7 @@ async function answerOf(services: Services, { scope, lock }: Turn, request: Repe
   })
 }
 
-/** The last thing before the commit. */
+/** Stores the response as the last step before the commit. */
 async function keep(
   { keys, clock }: Services,
   db: Db,
@@ -128,7 +128,7 @@ function tooManyWait(): Error {
   return Unavailable({ headers: { 'retry-after': '2' } })
 }
 
-/** The same for every process, whatever secrets it has. */
+/** The same for every process, whatever its secrets. */
 function lockOf(scope: string): string {
   return createHash('sha256').update(scope).digest().readBigInt64BE().toString()
 }
@@ -158,7 +158,7 @@ interface NewAnswer {
   expires: Date
 }
 
-/** Those whose tickets it is about are people whom it is about. An answer that has expired gives way. */
+/** The clients of the tickets are added to the people. An expired response is overwritten. */
 const insertAnswer = prepared((db, p: NewAnswer) => ({
   compile: () =>
     sql`

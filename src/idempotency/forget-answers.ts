@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../db.ts'
 import type { Population } from '../tables/columns.ts'
 
-/** Forgets the answers that an account was given, and those that tell of it, whoever was. Answers how many there were. */
+/** Deletes the responses given to an account, and those about it, given to anybody. Returns their number. */
 export async function forgetAnswers(
   db: Db,
   { population, id }: { population: Population; id: number }

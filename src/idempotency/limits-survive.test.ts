@@ -6,7 +6,7 @@ import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
 import { aClient, anAdmin, type Person } from '../../test/support/people.ts'
 import { maxCodeAttempts } from '../limits.ts'
 
-// What is counted of a guess stays when the request is undone: else the header would be a way around every limit.
+// Attempts stay counted when the request is rolled back: otherwise the header would bypass every rate limit.
 
 const most = 3
 const desk = await bootDesk({
@@ -14,7 +14,7 @@ const desk = await bootDesk({
 })
 const opening = { department_id: 1, subject: 'The printer is on fire', message: 'Please hurry.' }
 
-/** The statuses of so many requests, each with a key of its own. */
+/** The statuses of this many requests, each with its own key. */
 async function statusesOf(times: number, path: string, asker: Person | undefined, body: object): Promise<number[]> {
   const statuses: number[] = []
   for (let time = 0; time < times; time++) {

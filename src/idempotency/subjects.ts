@@ -1,12 +1,12 @@
 interface Subjects {
-  /** Accounts, as in `client:7`. */
+  /** Accounts, such as `client:7`. */
   people: string[]
   tickets: number[]
-  /** In capitals, as they are stored. */
+  /** In upper case, as stored. */
   ticketNumbers: string[]
 }
 
-/** Where ids stand by themselves, what they are ids of is told by the endpoint's address. */
+/** For plain ids, the endpoint's path tells what they identify. */
 const areas: [prefix: string, area: 'ticket' | 'client' | 'staff'][] = [
   ['/api/tickets/', 'ticket'],
   ['/api/admin/tickets/', 'ticket'],
@@ -20,7 +20,7 @@ const namesOfClients = ['client_id']
 const namesOfStaff = ['staff_id', 'staff_ids', 'assigned_staff_id', 'unlimited_staff_ids']
 const namesOfPeople = ['user_id']
 const namesInAreas = ['id', 'ids', 'done', 'ticket_number']
-/** Parts of an answer that are what they are called. */
+/** Parts of a response whose name tells what they are. */
 const nested: Record<string, 'ticket' | 'client' | 'staff'> = {
   ticket: 'ticket',
   client: 'client',
@@ -29,15 +29,15 @@ const nested: Record<string, 'ticket' | 'client' | 'staff'> = {
 }
 
 /**
- * Whom a request and its answer are about: clients and members of staff by themselves, and the tickets whose clients it is about. Whoever
- * is erased takes along what is kept of such requests, so it is rather too many than too few.
+ * The accounts that a request and its response are about, and the tickets whose clients they concern. Erasing a person deletes the stored
+ * responses about them, so it rather finds too many than too few.
  */
 export function subjectsOf(path: string, body: object, data: unknown): Subjects {
   const subjects: Subjects = { people: [], tickets: [], ticketNumbers: [] }
   const [, area] = areas.find(([prefix]) => path.startsWith(prefix)) ?? []
   look(subjects, area, body)
   look(subjects, area, data)
-  // The answer to an erasure tells nothing of the person, and must outlive it.
+  // The response to an erasure has no personal data, and must outlive it.
   const erased = `client:${(data as { deleted_id?: number } | undefined)?.deleted_id}`
   return { ...subjects, people: subjects.people.filter(person => area !== 'client' || person !== erased) }
 }

@@ -6,13 +6,13 @@ import { isReplayed, newKey, postOnce } from '../../test/support/keyed.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { aFile, aTicket, form, storedFiles } from '../../test/support/tickets.ts'
 
-// What happens where the answer cannot be kept, or the commit fails: all is as if nobody had asked.
+// If the response cannot be stored, or the commit fails, nothing has changed.
 
 const desk = await bootDesk()
 const opening = { department_id: 1, subject: 'The printer is on fire', message: 'Please hurry.' }
 const files = () => form(opening, aFile('photo.txt', 'smoke', 'text/plain'))
 
-/** Until the answer, no answer can be kept, or no commit goes through that has kept one. */
+/** Until the returned function is called, storing a response fails, at once or at the commit. */
 async function failing(when: 'at once' | 'at the commit'): Promise<() => Promise<void>> {
   const timing = when === 'at once' ? sql`trigger refuse_answers before` : sql`constraint trigger refuse_answers after`
   const deferred = when === 'at once' ? sql`` : sql`deferrable initially deferred`

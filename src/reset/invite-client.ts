@@ -10,9 +10,7 @@ import type { Services } from '../services.ts'
 import { newResetLink } from './reset-link.ts'
 import { resetPage } from './reset-page.ts'
 
-/**
- * Opens an account for somebody, who is invited by e-mail to choose the password: nobody else ever knows one. Throws `EmailTaken`.
- */
+/** Creates a client account and e-mails an invitation to choose the password, which nobody else ever knows. Throws `EmailTaken`. */
 export async function inviteClient(
   services: Services,
   actor: StaffActor,

@@ -2,7 +2,7 @@ import type { JobHandlers } from '../jobs.ts'
 import type { Services } from '../services.ts'
 import { sendStaffResetLink } from './staff-reset.ts'
 
-/** What is done for the jobs of password resets. */
+/** The job handlers of password resets. */
 export function resetHandlers(services: Services): Pick<JobHandlers, 'staff-reset'> {
   return { 'staff-reset': request => sendStaffResetLink(services, request) }
 }

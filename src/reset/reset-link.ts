@@ -6,16 +6,15 @@ import { secondsAfter } from '../lib/time.ts'
 import type { Services } from '../services.ts'
 import { resetLink } from './reset-page.ts'
 
-/** Whoever has it may choose the client's password, once and until it expires. */
+/** Whoever has it may replace the client's password, once and until it expires. */
 export interface ResetLink {
   token: string
   link: string
 }
 
 /**
- * Makes a link to `page` that works for so many seconds, and voids the older ones, within the transaction `db`. Undefined
- * when there is no such client any more, or none with this address, to which the link is about to be mailed. Throws
- * `EmailUnconfirmed`.
+ * Creates a link to `page` that is valid for this many seconds, and voids older ones, within the transaction `db`. Undefined if the client
+ * no longer exists or has another address, to which it would be e-mailed. Throws `EmailUnconfirmed`.
  */
 export async function newResetLink(
   { keys, clock }: Pick<Services, 'keys' | 'clock'>,

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { InvalidFields } from '../kit/errors.ts'
 
 /**
- * The page that a reset link leads to: the one the caller names, or else the configured one. Anything but http(s) is
- * refused, and in production whatever is not of a configured origin: the link goes to a stranger, with a token in it.
+ * The page of a reset link: the one that the caller names, or else the configured one. Only http(s) is accepted, and in production only
+ * configured origins: the link carries a token, and the caller may be anybody.
  */
 export function resetPage(config: Config, redirectUrl?: string): URL {
   const configured = new URL(config.RESET_URL)
@@ -19,7 +19,7 @@ export function resetPage(config: Config, redirectUrl?: string): URL {
   return page
 }
 
-/** The page that a reset link of staff leads to. */
+/** The page of a reset link for staff. */
 export function staffResetPage(config: Pick<Config, 'RESET_URL' | 'STAFF_RESET_URL'>): URL {
   if (config.STAFF_RESET_URL) return new URL(config.STAFF_RESET_URL)
   const page = new URL(config.RESET_URL)
@@ -27,7 +27,7 @@ export function staffResetPage(config: Pick<Config, 'RESET_URL' | 'STAFF_RESET_U
   return page
 }
 
-/** The page with `token` and `email` in its query. Whatever else is there and its fragment stay as they are. */
+/** The page with `token` and `email` in its query. The rest of the query and the fragment stay as they are. */
 export function resetLink(page: URL, token: string, email: string): string {
   const link = new URL(page)
   const own = link.search.slice(1).split('&')

@@ -9,9 +9,8 @@ import type { Services } from '../services.ts'
 import { openReset, ResetTokenInvalid } from './reset-token.ts'
 
 /**
- * Replaces a client's password. Of any number of attempts at once with one token exactly one succeeds. Whatever the old
- * password had opened dies with it: sessions, half-done logins, other reset tokens. Throws `ResetTokenInvalid`,
- * `ResetTokenUsed`.
+ * Replaces a client's password. Of concurrent attempts with one token exactly one succeeds. Sessions, unfinished logins and other reset
+ * tokens of the old password end. Throws `ResetTokenInvalid`, `ResetTokenUsed`.
  */
 export async function resetPassword(
   services: Services,
@@ -20,7 +19,7 @@ export async function resetPassword(
   caller: Caller
 ): Promise<void> {
   const { db, passwords } = services
-  // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
+  // Checked before hashing, so that a bad token costs only a read; checked again when it is consumed.
   const { id, client } = await openReset(services, db, token)
   const password = await passwords.hash(newPassword)
 
@@ -29,13 +28,13 @@ export async function resetPassword(
     await lockClient(db, client.id)
     const [used] = await useResetToken(db, { id, now })
     if (!used) {
-      // Somebody was faster. This says what has become of the token.
+      // Another request was first: this throws what applies to the token now.
       await openReset(services, db, token)
       throw ResetTokenInvalid()
     }
     await setPassword(services, act, client, { to: password, by: 'reset-link' })
   })
-  // Somebody who reads the account's mail is no attacker: nothing limits the login with the new password.
+  // Somebody who reads the account's e-mail is no attacker: the login with the new password is not limited.
   await forgetAttempts(db, [accountKey('client', client.email)], ['password'])
 }
 

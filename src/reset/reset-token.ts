@@ -11,7 +11,7 @@ export interface OpenReset {
   client: { population: 'client'; id: number; email: string; first_name: string; last_name: string }
 }
 
-/** The open reset that this token stands for. Looking uses nothing up. Throws `ResetTokenInvalid`, `ResetTokenUsed`. */
+/** The open reset of this token, which stays unused. Throws `ResetTokenInvalid`, `ResetTokenUsed`. */
 export async function openReset(
   { keys, clock }: Pick<Services, 'keys' | 'clock'>,
   db: Db,

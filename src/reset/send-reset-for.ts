@@ -11,8 +11,8 @@ import { resetPage } from './reset-page.ts'
 import { mailResetLink } from './send-reset-link.ts'
 
 /**
- * Has a client mailed the link that forgot-password sends; staff do not get to see it. Throws `ClientNotFound`, `ClientErased`,
- * `VersionConflict`, `TooManyAttempts`.
+ * E-mails a client the link of forgot-password, which staff do not see. Throws `ClientNotFound`, `ClientErased`, `VersionConflict`,
+ * `TooManyAttempts`.
  */
 export async function sendResetFor(
   services: Services,

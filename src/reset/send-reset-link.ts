@@ -10,14 +10,14 @@ import { newResetLink, type ResetLink } from './reset-link.ts'
 import { resetPage } from './reset-page.ts'
 
 interface SentLink extends ResetLink {
-  /** As given at sign-up. The e-mail goes there, whatever case the caller wrote, and the link names it. */
+  /** As given at sign-up: recipient of the e-mail and part of the link, whatever case the caller wrote. */
   email: string
   expiresInSeconds: number
 }
 
 /**
- * Sends a client a link to choose a new password, and voids the older ones. Inactive accounts get one as well: it does
- * not let them in. Throws `NoSuchAccount`, `InvalidFields` for a bad `redirectUrl`, `TooManyAttempts`.
+ * Sends a client a password reset link, and voids older ones. Inactive accounts get one too: it does not let them log in. Throws
+ * `NoSuchAccount`, `InvalidFields` for a bad `redirectUrl`, `TooManyAttempts`.
  */
 export async function sendResetLink(
   services: Services,
@@ -39,7 +39,7 @@ export async function sendResetLink(
   })
 }
 
-/** Makes the link and posts its e-mail within the transaction `db`. Undefined when there is no such client any more. */
+/** Creates the link and queues its e-mail within the transaction `db`. Undefined if the client no longer exists. */
 export async function mailResetLink(
   services: Services,
   db: Db,

@@ -17,8 +17,8 @@ import { resetLink, staffResetPage } from './reset-page.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from './reset-token.ts'
 
 /**
- * Asks for an e-mail to whoever of the staff has this e-mail address. Whether anybody has cannot be told, by the answer or
- * by how long it takes: the link is the job's business. Throws 429 after too many, for any address alike.
+ * Requests an e-mail to the staff member with this address. Neither the response nor its time reveals whether there is one: a job sends the
+ * link. Throws 429 after too many, for any address alike.
  */
 export async function askForStaffReset(services: Services, email: string, { ip, requestId }: Caller) {
   const account = accountKey('staff', email)
@@ -27,7 +27,7 @@ export async function askForStaffReset(services: Services, email: string, { ip, 
   await services.jobs.send(services.db, 'staff-reset', { email, requestId })
 }
 
-/** Sends an active member of staff with this e-mail address a link to choose a new password, and voids the older ones. */
+/** Sends the active staff member with this e-mail address a password reset link, and voids older ones. */
 export async function sendStaffResetLink(
   services: Pick<Services, 'config' | 'db' | 'clock' | 'keys' | 'jobs'>,
   { email, requestId }: { email: string; requestId: string }
@@ -53,8 +53,8 @@ export async function sendStaffResetLink(
 }
 
 /**
- * Replaces the password of a member of staff. A token serves once, however many try; whatever the old password had opened
- * ends. Throws `ResetTokenInvalid`, `ResetTokenUsed`.
+ * Replaces a staff member's password. A token is valid once, also between concurrent requests; sessions of the old password end. Throws
+ * `ResetTokenInvalid`, `ResetTokenUsed`.
  */
 export async function resetStaffPassword(
   services: Services,
@@ -63,7 +63,7 @@ export async function resetStaffPassword(
   caller: Caller
 ): Promise<void> {
   const { db, passwords } = services
-  // Looked at before hashing, so that a bad token costs no more than a look; judged below, where it is used.
+  // Checked before hashing, so that a bad token costs only a read; checked again when it is consumed.
   const { id, member } = await openStaffReset(services, db, token)
   await refuseCommonPassword(services, newPassword, 'new_password')
   const password = await passwords.hash(newPassword)
@@ -73,13 +73,13 @@ export async function resetStaffPassword(
     await lockedById(db, { id: member.id })
     const [used] = await useToken(db, { id, now })
     if (!used) {
-      // Somebody was faster. This says what has become of the token.
+      // Another request was first: this throws what applies to the token now.
       await openStaffReset(services, db, token)
       throw ResetTokenInvalid()
     }
     await setPassword(services, act, member, { to: password, by: 'reset-link' })
   })
-  // Somebody who reads the account's mail is no attacker: nothing limits the login with the new password.
+  // Somebody who reads the account's e-mail is no attacker: the login with the new password is not limited.
   await forgetAttempts(db, [accountKey('staff', member.email)], ['password'])
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '../lib/page.ts'
 import type { Population } from '../tables/columns.ts'
 import type { Account } from './sessions.ts'
 
-/** A session that goes on. Where it was last used from, and when, is as of its last login or renewal of tokens. */
+/** An open session. Address and time of its last use are those of its last login or token refresh. */
 export interface LivingSession {
   id: number
   created_at: Date
@@ -12,7 +12,7 @@ export interface LivingSession {
   ip_address: string | null
 }
 
-/** The account's sessions whose tokens still work or can be renewed, the last used first, and how many there are. */
+/** The account's sessions whose tokens still work or can be refreshed, last used first, and their number. */
 export async function livingSessions(
   db: Db,
   { population, id }: Account,
@@ -26,7 +26,7 @@ export async function livingSessions(
   return { sessions, total: counted!.total }
 }
 
-/** Ends one session of the account's own; false when there is none such that goes on. */
+/** Ends one of the account's own sessions; false if it has no such open session. */
 export async function endOwnSession(db: Db, account: Account, sessionId: number, now: Date): Promise<boolean> {
   const [ended] = await endOne[account.population](db, { account: account.id, session: sessionId, now })
   if (ended) await revokeTokens(db, { session: sessionId, now })
@@ -63,7 +63,7 @@ const counts = ofBoth(population =>
   )
 )
 
-/** With the one refresh token of each that has not been exchanged yet: an access token never outlives it. */
+/** With the one unexchanged refresh token of each: no access token outlives it. */
 function living(db: Db, population: Population, p: { id: number; now: Date }) {
   return db
     .selectFrom('sessions')

@@ -16,7 +16,7 @@ interface Asked {
   at?: typeof desk
 }
 
-/** As a page of ours asks; `cookie` is what the browser has. */
+/** Sends a request as our pages do; `cookie` is what the browser has. */
 async function ask(path: string, body: object, { as = 'client', cookie, headers, token, at = desk }: Asked = {}) {
   const answer = await fetch(at.url + path, {
     method: 'POST',

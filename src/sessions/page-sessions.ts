@@ -13,20 +13,20 @@ export const ForeignPage = failure(
 )
 
 /**
- * How a page of ours keeps its session: the refresh token is in a cookie that no script reads. A page asks for that by the header
- * `X-Deskline-Session: client` or `staff`, which no other site can send. Each population has its own cookie, so that a customer and a
- * member of staff may be signed in in one browser.
+ * How our pages keep their session: the refresh token is in an HttpOnly cookie. A page requests that by the header `X-Deskline-Session:
+ * client` or `staff`, which no other site can send. Each population has its own cookie, so that one browser can be logged in as a client
+ * and as staff.
  */
 export interface PageSession {
   population: Population
   isSecure: boolean
-  /** What the browser brought along. */
+  /** The refresh token in the browser's cookie. */
   refreshToken: string | undefined
 }
 
 const sessionHeader = 'x-deskline-session'
 
-/** How the page that sends this keeps its session; undefined for whoever keeps the tokens itself. Throws `ForeignPage`. */
+/** The page session of a request; undefined for callers that keep the tokens themselves. Throws `ForeignPage`. */
 export function pageSessionOf(
   { config }: { config: Config },
   { headers, cookies }: Pick<HttpCaller, 'headers' | 'cookies'>
@@ -41,7 +41,7 @@ export function pageSessionOf(
   return { population, isSecure, refreshToken: cookies()[cookieName(population, isSecure)] || undefined }
 }
 
-/** The tokens of somebody who has signed in or goes on: where the page has asked for it, the refresh token goes into the cookie. */
+/** The tokens after a login or refresh: if the page asked for it, the refresh token goes into the cookie. */
 export function tokensFor(
   page: PageSession | undefined,
   population: Population,
@@ -52,19 +52,19 @@ export function tokensFor(
   return { tokens, cookies: [cookie({ ...page, population }, refresh_token, refreshTokenSeconds)] }
 }
 
-/** Takes the cookie away with an answer. */
+/** Deletes the cookie with a response. */
 export function withoutSession(page: PageSession | undefined): { cookies?: SetCookie[] } {
   return page ? { cookies: [cookie(page, '', 0)] } : {}
 }
 
-/** Takes it away with a refusal. */
+/** Deletes the cookie with an error. */
 export function refusedSession(page: PageSession | undefined): { headers?: Record<string, string> } {
   return page ? { headers: { 'set-cookie': stringifySetCookie(cookie(page, '', 0)) } } : {}
 }
 
 /**
- * Browsers say where a request comes from (`Sec-Fetch-Site`), but only to addresses that they trust, and which page sends it (`Origin`).
- * Whoever says neither is no browser, and has no cookie that was not given to it.
+ * Browsers send the origin of a request (`Sec-Fetch-Site`, but only to trustworthy addresses) and of the page (`Origin`). A caller that
+ * sends neither is no browser, and has only cookies that it was given.
  */
 function isFromHere({ BASE_URL }: Config, headers: HttpCaller['headers']): boolean {
   const site = headers['sec-fetch-site']
@@ -80,7 +80,7 @@ function cookie({ population, isSecure: secure }: PageSession, value: string, ma
   return { name, value, path: '/', httpOnly: true, secure, sameSite: 'strict', maxAge }
 }
 
-/** With the prefix a browser takes the cookie from this very host alone, encrypted. */
+/** With the prefix, a browser accepts the cookie only from this very host, over TLS. */
 function cookieName(population: Population, isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}deskline-${population}`
 }

@@ -14,21 +14,20 @@ import {
   type World
 } from './sessions.ts'
 
-/** What makes the next refresh token of a cookie of the one before. */
+/** The purpose for deriving the next refresh token of a cookie from the one before. */
 const successor = 'refresh-successor'
 
-/** A pair that goes on with a session, and whose it is. */
+/** A new token pair for a session, and its account. */
 export interface Rotated {
   account: Account
   tokens: TokenPair
 }
 
 /**
- * Exchanges a refresh token for a new pair. Exactly one of any number of exchanges at once succeeds; undefined for the
- * rest. A token that comes again later than 30 s after its rotation ends its session (decision 18).
- *
- * `inCookie`: a browser keeps the token, and may lose the answer with a page that is left, or send it from two windows at once. Within
- * these 30 s such an exchange is answered as before: the next token follows from the former one and our key.
+ * Exchanges a refresh token for a new pair. Of concurrent exchanges exactly one succeeds; the others get undefined. A token that is used
+ * again more than 30 s after its rotation ends its session (decision 18). `inCookie`: a browser keeps the token, and may lose the response
+ * with a page that is left, or send the token from two windows at once. Within these 30 s such an exchange gets the same token again: it is
+ * derived from the former one and our key.
  */
 export async function rotateSession(
   { db, keys, clock }: World,
@@ -83,7 +82,7 @@ function rotatedPair(keys: World['keys'], now: Date, owner: TokenOwner, refreshT
   return { account, tokens: tokenPair(keys, now, { ...account, sessionId: owner.session_id }, refreshToken) }
 }
 
-/** The token that this one was exchanged for a moment ago, if it was, and nobody has exchanged that one. */
+/** The token for which this one was exchanged a moment ago, unless that one was exchanged too. */
 async function rotatedJustNow(
   { db, keys }: Pick<World, 'db' | 'keys'>,
   refreshToken: string,
@@ -113,7 +112,7 @@ async function endStolenSession(db: Db, digests: string[], now: Date): Promise<v
   if (stolen) await endSession(db, stolen.session_id, now)
 }
 
-/** The token's session goes on and its account is active. */
+/** The token's session is open and its account is active. */
 const accountIsIn = sql<SqlBool>`exists (
   select from sessions
   left join clients on clients.id = sessions.client_id

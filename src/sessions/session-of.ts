@@ -6,8 +6,8 @@ import type { Services } from '../services.ts'
 import type { Population } from '../tables/columns.ts'
 
 /**
- * Where the bearer of this `Authorization` header is logged in, and who that is: the token is genuine, its session goes on, its account
- * exists and is active. One indexed read a request; nothing is cached past it, so whatever is withdrawn acts at once.
+ * The session and actor of this `Authorization` header: the token is genuine, its session is open, its account exists and is active. One
+ * indexed read per request; nothing is cached, so that every revocation takes effect at once.
  */
 export async function sessionOf(
   { keys, clock, db }: Pick<Services, 'keys' | 'clock' | 'db'>,
@@ -19,7 +19,7 @@ export async function sessionOf(
   return actor && { id: claims.session, actor }
 }
 
-/** Whose session this is, as they are now: it goes on, and the account is active. */
+/** The current actor of this session, if it is open and the account is active. */
 export async function actorOfSession(
   db: Db,
   { population, session, account }: { population: Population; session: number; account: number }
@@ -37,7 +37,7 @@ export async function actorOfSession(
   }
 }
 
-/** The member of staff whose session this is, as they are now: it goes on, and the account is active. */
+/** The current staff member of this session, if it is open and the account is active. */
 export async function staffActorOf(
   db: Db,
   { session, account }: { session: number; account: number }
@@ -46,14 +46,14 @@ export async function staffActorOf(
   return member && staffActor(member)
 }
 
-/** The members of staff whose sessions these are, as they are now, by session; those whose session is over are not among them. */
+/** The current staff members of these sessions, by session; ended sessions are missing. */
 export async function staffActorsOf(db: Db, sessions: readonly number[]): Promise<Map<number, StaffActor>> {
   if (sessions.length === 0) return new Map()
   const members = await staffOfSessions(db, { sessions })
   return new Map(members.map(({ session_id, ...member }) => [session_id, staffActor(member)]))
 }
 
-/** Of these sessions of clients those that are over: of many that go on nothing need be answered. */
+/** Those of these client sessions that have ended: usually few, so that the result is small. */
 export async function endedClientSessions(db: Db, sessions: readonly number[]): Promise<Set<number>> {
   if (sessions.length === 0) return new Set()
   return new Set((await endedOfClients(db, { sessions })).map(({ id }) => id))
@@ -135,7 +135,7 @@ function livingStaff(db: Db) {
     )
 }
 
-/** What is not looked for where it does not matter: an admin may everything, in all departments. */
+/** Skips a query that does not matter: admins have all permissions, in all departments. */
 function unlessAdmin<T>(query: Expression<unknown>) {
   return sql<T[] | null>`case when staff.role <> 'admin' then array(${query}) end`
 }

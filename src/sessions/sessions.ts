@@ -14,7 +14,7 @@ export interface Account {
   id: number
 }
 
-/** Where a session is opened or prolonged from, for the refresh token record. */
+/** The address and user agent that open or refresh a session, for the refresh token record. */
 export interface Device {
   ip: string
   userAgent: string
@@ -29,9 +29,9 @@ export interface TokenPair {
 }
 
 /**
- * Opens a session for an account whose stored password still is `password` and which is active, and answers its tokens;
- * undefined when that has changed since the caller looked. The account row is locked meanwhile, so a racing reset either
- * comes first and wins, or finds this session and ends it. Give a transaction as `db` where more hangs on it.
+ * Opens a session for an active account whose stored password still is `password`, and returns its tokens; undefined if that has changed
+ * since the caller read it. The account row is locked meanwhile, so that a concurrent reset either comes first and wins, or finds this
+ * session and ends it. Pass a transaction as `db` if more depends on it.
  */
 export async function openSession(
   { keys, clock }: Pick<World, 'keys' | 'clock'>,
@@ -54,7 +54,7 @@ export async function openSession(
   return session && tokenPair(keys, now, { ...account, sessionId: session.session_id }, refreshToken)
 }
 
-/** Ends the session that this refresh token goes on with, if there is one. */
+/** Ends the session of this refresh token, if there is one. */
 export async function endSessionOfToken({ db, keys, clock }: World, refreshToken: string): Promise<void> {
   const owner = await db
     .selectFrom('refresh_tokens')
@@ -64,7 +64,7 @@ export async function endSessionOfToken({ db, keys, clock }: World, refreshToken
   if (owner) await endSession(db, owner.session_id, clock.now())
 }
 
-/** Ends one session: both its tokens die at once. */
+/** Ends one session: both its tokens become invalid at once. */
 export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -81,8 +81,8 @@ export async function endSession(db: Db, sessionId: number, now: Date): Promise<
 }
 
 /**
- * Ends every session of an account but the one in `except`, inside the transaction that changed its password or
- * deactivated it, and answers how many.
+ * Ends every session of an account except `except`, inside the transaction that changed its password or deactivated it, and returns how
+ * many.
  */
 export async function endSessionsOf(
   db: Db,
@@ -108,7 +108,7 @@ export async function endSessionsOf(
   return ended.length
 }
 
-/** A pair for the session of this account, with a refresh token that is stored. */
+/** A token pair for the session of this account, with a refresh token that is already stored. */
 export function tokenPair(
   keys: World['keys'],
   now: Date,
@@ -203,7 +203,7 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of where somebody comes from. */
+/** The stored form of a device's data. */
 export function recorded(device: Device): { userAgent: string; ip: string } {
   return { userAgent: device.userAgent.replaceAll('\0', '').slice(0, 255), ip: device.ip.slice(0, 45) }
 }

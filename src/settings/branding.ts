@@ -4,10 +4,10 @@ import type { DeskSettings } from './registry.ts'
 
 type Branding = Pick<DeskSettings, 'privacy_url' | 'accent'>
 
-/** What is seen against its surroundings needs this much (WCAG 2.2, 1.4.11). */
+/** The minimum contrast of elements with their surroundings (WCAG 2.2, 1.4.11). */
 const minContrastOnPage = 3
 
-/** What of it was given, as it is kept. Throws `InvalidFields` for what pages could not show well or safely. */
+/** The given fields in the form to be stored. Throws `InvalidFields` for values that pages could not show well or safely. */
 export function fittingBranding({ privacy_url, accent }: Partial<Branding>): Partial<Branding> {
   if (privacy_url && !isPlainLink(privacy_url)) {
     throw InvalidFields({
@@ -27,8 +27,8 @@ function isPlainLink(given: string): boolean {
 }
 
 /**
- * Text on the accent needs a contrast of 4.5, in white or in black. One of the two always has 4.58 and more, so that nothing need be
- * looked at for that; a test tries it.
+ * Text on the accent needs a contrast of 4.5, in white or black. One of the two always has at least 4.58, so this needs no check; a test
+ * covers it.
  */
 function tooLight(color: string) {
   const found = (Math.floor(contrast(color, white) * 100) / 100).toFixed(2)

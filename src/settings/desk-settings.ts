@@ -10,7 +10,7 @@ import { fittingBranding } from './branding.ts'
 import { requireAddresses, requireMailAddresses } from './mail-addresses.ts'
 import { type DeskSettings, initially } from './registry.ts'
 
-/** Every setting as it is now; its version is the moment of the last change. */
+/** All settings; their version is the time of the last change. */
 export async function settingsOf(db: Db): Promise<VersionedSettings> {
   const stored = await storedSettings(db, {})
   const known = stored.filter(({ name }) => Object.hasOwn(initially, name))
@@ -25,7 +25,7 @@ export interface VersionedSettings {
   version: number
 }
 
-/** Changes what is given, as of the next request, and answers every setting. Throws `VersionConflict` and `InvalidFields`. */
+/** Changes the given settings, effective from the next request, and returns all. Throws `VersionConflict` and `InvalidFields`. */
 export async function updateSettings(
   services: Services,
   actor: StaffActor,
@@ -35,7 +35,7 @@ export async function updateSettings(
   const changes = { ...given, ...fittingBranding(given) }
   return await act(services, { actor, caller }, async act => {
     const { db } = act
-    // Two admins follow one another, so that each records what it found. Readers do not wait.
+    // Concurrent changes run one after the other, so that each records what it found. Readers do not wait.
     await sql`lock table desk_settings in share row exclusive mode`.execute(db)
     requireAddresses('mail_names', given.mail_names)
     await requireMailAddresses(db, given.mail_addresses)
@@ -48,7 +48,7 @@ export async function updateSettings(
     )
     if (changed.length === 0) return current
 
-    // The version only ever moves on, whatever the clock does.
+    // The version only increases, even if the clock goes back.
     const now = new Date(Math.max(act.now.getTime(), current.version + 1))
     for (const name of changed) await storeSetting(db, { name, value: JSON.stringify(after[name]), now })
     act.happened({

@@ -7,13 +7,13 @@ import type { Caller } from '../kit/caller.ts'
 import { failure } from '../kit/errors.ts'
 import type { Services } from '../services.ts'
 
-/** As the table has it, too. */
+/** The table has the same limit. */
 export const maxLogoBytes = 256 * 1024
 
 export const LogoRefused = failure(400, 'logo_refused', 'A logo must be a PNG, JPEG or WebP image')
 const LogoNotFound = failure(404, 'logo_not_found', 'There is no such logo')
 
-/** What a browser shows as an image and never runs; in an SVG there may be scripts. */
+/** Formats that browsers show as images and never run; an SVG may contain scripts. */
 const kinds = [
   { type: 'image/png', extension: 'png', isOf: (content: Buffer) => content.subarray(0, 8).equals(pngSignature) },
   { type: 'image/jpeg', extension: 'jpg', isOf: (content: Buffer) => content.subarray(0, 3).equals(jpegSignature) },
@@ -26,13 +26,13 @@ function begin(content: Buffer): string {
   return content.toString('latin1', 0, 16)
 }
 
-/** Where the logo is given out, if there is one: another content has another address. */
+/** The URL of the logo, if there is one; it changes with the content. */
 export async function logoUrlOf(db: Db): Promise<string | null> {
   const [logo] = await storedLogo(db, {})
   return logo ? urlOf(logo) : null
 }
 
-/** The logo with this name, the last part of its address. Throws `LogoNotFound`. */
+/** The logo with this name, the last part of its URL. Throws `LogoNotFound`. */
 export async function logoNamed(db: Db, name: string): Promise<{ content: Buffer; type: string; sha256: string }> {
   const [, sha256] = /^([0-9a-f]{64})\.[a-z]+$/.exec(name) ?? []
   const [logo] = sha256 ? await logoWithDigest(db, { sha256 }) : []
@@ -40,9 +40,9 @@ export async function logoNamed(db: Db, name: string): Promise<{ content: Buffer
   return logo
 }
 
-/** Puts this image in the place of the logo that there was, and answers its address. Throws `LogoRefused`. */
+/** Sets or replaces the logo, and returns its URL. Throws `LogoRefused`. */
 export async function setLogo(services: Services, actor: StaffActor, content: Buffer, caller: Caller): Promise<string> {
-  // What it is, is told by its content: names and declared types are said by whoever sends it.
+  // The content decides the type: the sender chooses names and declared types.
   const kind = kinds.find(({ isOf }) => isOf(content))
   if (!kind) throw LogoRefused({ errors: ['logo'] })
   const logo = { content, type: kind.type, sha256: createHash('sha256').update(content).digest('hex') }
@@ -56,7 +56,7 @@ export async function setLogo(services: Services, actor: StaffActor, content: Bu
   return urlOf(logo)
 }
 
-/** Takes the logo away, if there is one. */
+/** Removes the logo, if there is one. */
 export async function removeLogo(services: Services, actor: StaffActor, caller: Caller): Promise<void> {
   await act(services, { actor, caller }, async act => {
     const { db } = act
@@ -67,7 +67,7 @@ export async function removeLogo(services: Services, actor: StaffActor, caller: 
   })
 }
 
-/** Two admins follow one another, so that each records what it found. Readers do not wait. */
+/** Concurrent changes run one after the other, so that each records what it found. Readers do not wait. */
 async function digestOfLocked(db: Db): Promise<string | null> {
   await sql`lock table desk_logo in share row exclusive mode`.execute(db)
   const [logo] = await storedLogo(db, {})

@@ -3,7 +3,7 @@ import { type Db, prepared } from '../db.ts'
 import { InvalidFields } from '../kit/errors.ts'
 import { emailIn } from '../platform/mail-reading/addresses.ts'
 
-/** Throws `InvalidFields` unless each is an address and leads to a department. */
+/** Throws `InvalidFields` unless each is an e-mail address and maps to a department. */
 export async function requireMailAddresses(
   db: Db,
   addresses: Readonly<Record<string, number>> | undefined
@@ -16,7 +16,7 @@ export async function requireMailAddresses(
   if (unknown !== undefined) throw refused('mail_addresses', `there is no department ${unknown}`)
 }
 
-/** Throws `InvalidFields` unless what this setting names are e-mail addresses. */
+/** Throws `InvalidFields` unless the keys of this setting are e-mail addresses. */
 export function requireAddresses(setting: string, given: Readonly<Record<string, unknown>> = {}): void {
   const unfit = Object.keys(given).find(address => address.length > 255 || emailIn(address) !== address)
   if (unfit !== undefined) throw refused(setting, `${unfit.toWellFormed().slice(0, 100)} is not an e-mail address`)

@@ -41,28 +41,28 @@ const MailNames = Type.Unsafe<Record<string, string>>({
 
 const unknownSenders = ['create', 'hold', 'refuse'] as const
 
-/** What admins set while the desk runs. A new setting is a line here and one in `initially`; both types follow from it. */
+/** The settings that admins change at run time. A new setting takes a line here and one in `initially`; both types follow. */
 export const DeskSettings = Type.Object({
-  /** Staff without a second factor are let in only to turn it on. Read with each request of theirs by `actorOf`. */
+  /** Staff without a second factor may only enable it. Checked by `actorOf` with each of their requests. */
   require_staff_2fa: Flag(0),
-  /** How the desk calls itself, where it can be reached otherwise, and how it looks. Null where it does not say. */
+  /** The desk's name, contact data and appearance. Null if not set. */
   name: Nullable(Name(100, 'Example Support')),
   phone: Nullable(Name(50, '+31 20 555 0100')),
   privacy_url: Nullable(Link),
   accent: Nullable(Accent),
-  /** In which people are written to who have chosen none. */
+  /** The language of e-mails to people who have chosen none. */
   language: OneOf(languages),
   mail_addresses: MailAddresses,
   mail_names: MailNames,
-  /** What becomes of an e-mail of somebody without an account: they get one, staff decide, or they are told that it was not taken. */
+  /** What happens to an e-mail from somebody without an account: it creates one, waits for staff, or is rejected with a notice. */
   mail_unknown_senders: OneOf(unknownSenders),
-  /** Whether people open accounts for themselves, and whether they may write without logging in. */
+  /** Whether people may sign up, and whether they may write without logging in. */
   sign_up: Flag(1),
   tickets_without_account: Flag(0)
 })
 export type DeskSettings = Static<typeof DeskSettings>
 
-/** As it is until an admin says otherwise. */
+/** The values until an admin changes them. */
 export const initially: DeskSettings = {
   require_staff_2fa: 0,
   name: null,

@@ -6,16 +6,16 @@ export interface AttachmentTables {
   removed_files: { file_path: string }
 }
 
-/** Files are given out when they are `clean`; where nothing looks into them they are so from the start. */
+/** Only `clean` files are sent; without a virus scanner they are clean from the start. */
 export type ScanState = 'pending' | 'clean' | 'infected'
 
 interface TicketAttachmentTable {
   id: Id
-  /** Null for a file of a note and for a raw e-mail: what asks for the files of tickets never meets one. */
+  /** Null for a file of a note and for a raw e-mail: queries for the files of tickets never find one. */
   ticket_id: number | null
   message_id: number | null
   note_id: number | null
-  /** The e-mail that came in of which this is the raw message. */
+  /** The inbound e-mail whose raw message this is. */
   mail_id: number | null
   file_name: string
   file_path: string
@@ -25,7 +25,7 @@ interface TicketAttachmentTable {
   scan_state: Generated<ScanState>
   scan_answer: string | null
   scanned_at: Date | null
-  /** By which the HTML of its e-mail names it. */
+  /** The name by which its e-mail's HTML refers to it. */
   content_id: string | null
   created_at: CreatedAt
 }

@@ -21,10 +21,10 @@ interface AuditTable {
   created_at: Date
   previous_hash: string
   hash: string
-  /** Of the name, the network address and the id of the request, and of what was before and after; null in older rows. */
+  /** Digests of the actor's name, network address and request id, and of before and after; null in older rows. */
   actor_digest: string | null
   change_digest: string | null
-  /** Where something was taken out of the row since: the row as that left it. */
+  /** If data was removed from the row since: a seal over the row as that left it. */
   redaction_seal: string | null
 }
 export type AuditRow = Selectable<AuditTable>

@@ -25,14 +25,14 @@ interface ClientTable extends TwoFactorColumns {
   is_email_verified: Generated<boolean>
   is_phone_verified: Generated<boolean>
   ticket_count: Generated<number>
-  /** In which they are written to; null is that of the desk. */
+  /** The language of e-mails to the client; null is the desk's language. */
   language: 'en' | 'de' | null
   ticket_letters: Generated<boolean>
   unproven_letters: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
   version: GeneratedAlways<number>
-  /** Made by a trigger of what it is made of. */
+  /** Kept up to date by a trigger. */
   search_text: GeneratedAlways<string>
 }
 export type ClientRow = Selectable<ClientTable>

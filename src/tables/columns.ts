@@ -1,13 +1,13 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-// What tables of several modules have in common.
+// Types shared by tables of several modules.
 
 export type Id = GeneratedAlways<number>
 export type CreatedAt = Generated<Date>
 
 export type Population = 'client' | 'staff'
 
-/** Who does something that is recorded. */
+/** The kind of actor of a recorded event. */
 export type ActorType = Population | 'system'
 
 export interface TwoFactorColumns {

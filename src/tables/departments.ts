@@ -30,6 +30,6 @@ interface DepartmentMoveTable {
   request_id: string | null
   tickets_moved: Generated<number>
   created_at: Date
-  /** When tickets were moved last. */
+  /** When tickets were last moved. */
   worked_at: Date
 }

@@ -11,7 +11,7 @@ interface EventTable {
   id: Id
   kind: string
   subject_type: Generated<string>
-  /** Null where the subject is the ticket. */
+  /** Null if the subject is the ticket. */
   subject_id: number | null
   ticket_id: number | null
   client_id: number | null
@@ -24,13 +24,13 @@ interface EventTable {
   ip_address: string | null
   request_id: string | null
   created_at: CreatedAt
-  /** When it was decided whom an e-mail tells of it, if anybody. */
+  /** When it was decided whom to notify by e-mail, if anybody. */
   told_at: Date | null
-  /** No e-mail could be made: it counts as if it had happened then. */
+  /** No e-mail could be created: the event counts as if it had happened then. */
   postponed_to: Date | null
-  /** Whether the audit log tells of it. */
+  /** Whether the event belongs in the audit log. */
   is_audited: Generated<boolean>
-  /** What the audit log tells in place of before and after, until it does. */
+  /** What the audit log records in place of before and after; null once it has. */
   audited: JSONColumnType<object | null, string | null, string | null>
 }
 

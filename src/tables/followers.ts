@@ -5,17 +5,17 @@ export interface FollowerTables {
   ticket_followers: TicketFollowerTable
 }
 
-/** On whose word somebody follows a ticket, or does no longer. */
+/** At whose request a follower was added or removed. */
 export type FollowerParty = 'client' | 'follower' | 'staff'
 
-/** Somebody beside the client who gets the answers of a ticket by e-mail. */
+/** Somebody beside the client who gets the replies of a ticket by e-mail. */
 interface TicketFollowerTable {
   id: Id
   ticket_id: number
   email: string
   name: string
   added_by: FollowerParty
-  /** How sure it was who had written the mail by which they came; null where staff have added them. */
+  /** The authentication verdict of the e-mail that added them; null if staff did. */
   sender_verdict: Authentication['verdict'] | null
   ended_by: FollowerParty | null
   ended_at: Date | null

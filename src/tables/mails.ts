@@ -12,38 +12,38 @@ export interface MailTables {
   blocked_senders: BlockedSenderTable
 }
 
-/** By which way a mail came in. */
+/** The way in which an e-mail was received. */
 export type MailChannel = 'command' | 'lmtp' | 'smtp' | 'imap' | 'api'
 
-/** `received`: it is stored, and nothing has been decided yet. */
+/** `received`: stored, but not processed yet. */
 export type MailState = 'received' | 'ticket' | 'reply' | 'held' | 'bounce' | 'dropped' | 'refused'
 
-/** An e-mail that came in. Its raw message is a file of `ticket_attachments`. */
+/** An inbound e-mail. Its raw message is a file of `ticket_attachments`. */
 interface InboundMailTable {
   id: Id
   /** Of the raw message, lower-case hex. */
   sha256: string
-  /** Digests by which the same mail is known that came by another way, with other bytes. Null without a Message-ID. */
+  /** Digests that identify a second copy of the same e-mail, received another way with other bytes. Null without a Message-ID. */
   date_key: string | null
   body_key: string | null
   /** The Message-ID without its angle brackets. */
   message_ref: string | null
   via: MailChannel
-  /** As the mail server says; an empty sender is the null sender of bounces. */
+  /** From the mail server; an empty sender is the null sender of bounces. */
   envelope_recipient: string | null
   envelope_sender: string | null
-  /** The mail server that handed it over, where it is not one of ours, and what it called itself. */
+  /** The mail server that delivered it, if not one of ours, and the name it gave. */
   peer_address: string | null
   peer_name: string | null
   size_bytes: number
-  /** How sure it is who wrote; null before that was looked into. */
+  /** The result of authenticating the sender; null before that. */
   authentication: ColumnType<Authentication | null, string | null | undefined, string | null>
   state: Generated<MailState>
   /** Why it was held, dropped or refused. */
   reason: string | null
-  /** Why it was held, where somebody has decided what becomes of it. */
+  /** Why it was held, once somebody has decided on it. */
   held_reason: string | null
-  /** How often somebody has begun to read it. */
+  /** How many times processing has started. */
   attempts: Generated<number>
   sender: string | null
   sender_name: string | null
@@ -57,22 +57,22 @@ interface InboundMailTable {
 }
 export type InboundMailRow = Selectable<InboundMailTable>
 
-/** What one check of an e-mail says, in the words of RFC 8601: pass, fail, softfail, neutral, none, policy, temperror, permerror. */
+/** The result of one check of an e-mail, in the words of RFC 8601: pass, fail, softfail, neutral, none, policy, temperror, permerror. */
 interface AuthenticationCheck {
   result: string
-  /** Whom it is about. */
+  /** The domain that the check is about. */
   domain: string | null
   reason: string | null
 }
 
 /**
- * How sure it is that an e-mail was written by whom it names. `none`: nobody says so, and nobody denies it; `unknown`: it could not be
- * checked. `reason`: by which check it was decided, or why it was not.
+ * The result of authenticating an e-mail's sender. `none`: nothing confirms or denies it; `unknown`: it could not be checked. `reason`: the
+ * check that decided, or why none did.
  */
 export interface Authentication {
   verdict: 'pass' | 'fail' | 'none' | 'unknown'
   reason: AuthenticationReason
-  /** The mail server whose word was taken; "deskline": we have looked ourselves; null: nobody has. */
+  /** The mail server whose result was trusted; "deskline": we checked ourselves; null: nobody has. */
   checked_by: string | null
   spf: AuthenticationCheck | null
   dkim: AuthenticationCheck | null
@@ -99,7 +99,7 @@ export interface MailPerson {
   email: string
 }
 
-/** What a message has beyond its new words when it came by e-mail. */
+/** What a message that came by e-mail has beyond its new text. */
 interface MessageEmailTable {
   message_id: number
   mail_id: number | null
@@ -112,11 +112,11 @@ interface MessageEmailTable {
   /** Sanitised. */
   html: string | null
   is_automatic: Generated<boolean>
-  /** A ticket that the mail names, but of which its sender is no part. */
+  /** A ticket that the e-mail refers to although its sender is not a participant of it. */
   linked_ticket_id: number | null
-  /** The member of the staff who passed it on to the desk. */
+  /** The staff member who forwarded it to the desk. */
   forwarded_by: ColumnType<MailPerson | null, string | null | undefined, string | null>
-  /** Files that were left out, and why. */
+  /** Attachments that were not stored, and why. */
   omitted: ColumnType<{ file_name: string; reason: string }[], string | undefined, string>
 }
 
@@ -129,13 +129,13 @@ interface SentEmailTable {
   recipient: string
   client_id: number | null
   ticket_id: number | null
-  /** The messages of the ticket that it tells. */
+  /** The ticket's messages that it contains. */
   message_ids: ColumnType<number[], readonly number[] | undefined, readonly number[]>
   bounced_at: Date | null
   /** 5.2.2 */
   bounce_status: string | null
   bounce_reason: string | null
-  /** That it arrived, or is late, as servers on the way have told. */
+  /** Delivery or delay, as reported by mail servers on the way. */
   delivered_at: Date | null
   delayed_at: Date | null
   created_at: CreatedAt
@@ -151,43 +151,43 @@ interface UndeliverableAddressTable {
 }
 export type UndeliverableAddressRow = Selectable<UndeliverableAddressTable>
 
-/** A mailbox that is emptied over IMAP. */
+/** A mailbox that is polled over IMAP. */
 interface MailboxTable {
   id: Id
   /** Its address in `IMAP_URL` without the password. */
   name: string
-  /** The process that is at it, until then. */
+  /** The process that has leased it, and until when. */
   holder: string | null
   held_until: Date | null
-  /** When somebody last saw what is in it, and when a mail last came out of it. */
+  /** When it was last polled, and when an e-mail was last taken from it. */
   looked_at: Date | null
   mail_at: Date | null
-  /** What was still to be taken at the last look. */
+  /** What was left in it at the last poll. */
   unread_mails: Generated<number>
   oldest_unread_at: Date | null
-  /** Null while it can be used. */
+  /** Null while it works. */
   failing_since: Date | null
-  /** In plain words; it stays when the mailbox can be used again. */
+  /** In plain words; it stays after the mailbox works again. */
   last_error: string | null
-  /** The same for programs, and what the other side said; null where a process of a former version wrote it first. */
+  /** The error as a code, and the server's text; null if a process of a former version stored the error. */
   last_error_code: Generated<MailboxReason | null>
   last_error_said: Generated<string | null>
   last_error_at: Date | null
   created_at: CreatedAt
 }
 
-/** The refresh token of a configured one: that one, or what a provider has put in its place. */
+/** The current refresh token in place of a configured one: the same, or the provider's replacement. */
 interface MailboxTokenTable {
-  /** Of the client and the token that are configured. */
+  /** Of the configured client and token. */
   configured_sha256: string
   sealed_token: string
   replaced_at: Date
-  /** Who exchanges it at the moment, and until when that counts. */
+  /** The process that is refreshing it, and until when that counts. */
   renewed_by: Generated<string | null>
   renewing_until: Generated<Date | null>
 }
 
-/** Mails of these senders are dropped. `sender` is an address, or an @ and a domain, in small letters. */
+/** E-mails of these senders are dropped. `sender` is an address, or an @ and a domain, in lower case. */
 interface BlockedSenderTable {
   id: Id
   sender: string

@@ -5,13 +5,13 @@ export interface OutboxTables {
   letters: OutboxTable
 }
 
-/** The table is called `letters`, as it was when it was made: e-mails and texts on their way out. */
+/** Outgoing e-mails and text messages. The table keeps its original name, `letters`. */
 interface OutboxTable {
   id: Id
   channel: 'mail' | 'text'
   kind: string
   recipient: string
-  /** The client whom it tells something of, whoever gets it. */
+  /** The client whom it is about, whoever gets it. */
   client_id: number | null
   sealed_content: string | null
   state: ColumnType<'queued' | 'sent' | 'failed', 'queued' | undefined, 'queued' | 'sent' | 'failed'>

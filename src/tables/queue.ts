@@ -3,12 +3,12 @@ import type { CreatedAt, Id } from './columns.ts'
 
 export interface QueueTables {
   ticket_reads: TicketReadTable
-  /** What was written up to here was there before anybody could mark it; no row in a desk that began with marks. */
+  /** Up to here everything was written before read marks existed; no row in a desk that had them from the start. */
   read_beginning: { only_row: Generated<boolean>; message_id: number; note_id: number }
   ticket_views: TicketViewTable
 }
 
-/** How far a member of staff has read a ticket; what they wrote themselves is never unread. */
+/** How far a staff member has read a ticket; their own messages are never unread. */
 interface TicketReadTable {
   ticket_id: number
   staff_id: number
@@ -16,7 +16,7 @@ interface TicketReadTable {
   note_id: number
 }
 
-/** A saved query of the queue: of one person, or of all, in which case whoever made it may be gone. */
+/** A saved query of the queue, personal or shared; the owner of a shared one may have been deleted. */
 interface TicketViewTable {
   id: Id
   personal_to: number | null

@@ -4,7 +4,7 @@ export interface RewriteTables {
   rewrites: RewriteTable
 }
 
-/** Rows of a table that are rewritten batch by batch, in the order of their ids. */
+/** The progress of rewriting a table batch by batch, in the order of its ids. */
 interface RewriteTable {
   name: string
   done_to: Generated<number>

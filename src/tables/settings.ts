@@ -21,7 +21,7 @@ interface DeskLogoTable {
   uploaded_at: Date
 }
 
-/** Wordings that admins have changed; all others are those of the catalogue. */
+/** Templates that admins have changed; all others are those of the catalogue. */
 interface EmailTemplateTable {
   name: string
   language: 'en' | 'de'

@@ -17,7 +17,7 @@ interface StaffTable extends TwoFactorColumns {
   role: Generated<'admin' | 'supporter'>
   is_active: Generated<boolean>
   profile_picture: string | null
-  /** In which they are written to; null is that of the desk. */
+  /** The language of e-mails to them; null is the desk's language. */
   language: 'en' | 'de' | null
   assignment_letters: Generated<boolean>
   mention_letters: Generated<boolean>

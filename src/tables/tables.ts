@@ -26,7 +26,7 @@ import type { TicketTables } from './tickets.ts'
 import type { VerificationTables } from './verification.ts'
 import type { WebhookTables } from './webhooks.ts'
 
-/** The tables as the migrations leave them, for the compiler. Times are Dates, ids and counts numbers, 0/1 booleans. */
+/** The tables after all migrations, for the compiler. Times are Dates, ids and counts numbers, 0/1 booleans. */
 export interface Tables
   extends InstallationTables,
     AttachmentTables,

@@ -24,7 +24,7 @@ interface TicketTable {
   attachment_count: Generated<number>
   /** Null: since it was opened, if it waits at all. */
   waiting_since: Date | null
-  /** Since when the client waits for an answer, as long as `unanswered_of` is the number of messages. */
+  /** How long the client has been waiting for an answer; valid while `unanswered_of` is the number of messages. */
   unanswered_since: Date | null
   unanswered_of: number | null
   version: GeneratedAlways<number>
@@ -37,7 +37,7 @@ interface TicketTable {
 }
 export type TicketRow = Selectable<TicketTable>
 
-/** What is counted is neither in the trash nor merged away. Several rows may be of the same: their sum counts. */
+/** Counts tickets that are neither in the trash nor merged. Several rows may have the same key: their sum counts. */
 interface TicketCountTable {
   id: Id
   department_id: number

@@ -11,19 +11,19 @@ export interface WebhookTables {
 interface WebhookTable {
   id: Id
   url: string
-  /** Empty for all. */
+  /** Empty for all kinds. */
   kinds: ColumnType<string[], readonly string[], readonly string[]>
   include_text: boolean
   include_notes: boolean
   is_active: Generated<boolean>
-  /** Why Deskline turned it off by itself, if it did: the receiver said that it is gone, or did nothing but fail. */
+  /** Why it was disabled automatically, if it was: the receiver answered that it is gone, or every attempt failed. */
   disabled_reason: 'gone' | 'failing' | null
   disabled_at: Date | null
-  /** Since when every attempt has failed. */
+  /** When the present run of failed attempts began. */
   failing_since: Date | null
-  /** Events up to this place in the log are queued. */
+  /** Events up to this position in the log are queued. */
   place: number
-  /** What was missed behind the first place up to the second, and happened since then, is still to be queued. */
+  /** Events missed after the first position up to the second, and since that time, are still to be queued. */
   missed_after: number | null
   missed_until: number | null
   missed_since: Date | null
@@ -37,18 +37,18 @@ interface WebhookSecretTable {
   id: Id
   webhook_id: number
   sealed_secret: string
-  /** Null for the one in force; a former one signs along until then. */
+  /** Null for the active one; a former one also signs until then. */
   retires_at: Date | null
   created_at: Generated<Date>
 }
 
-/** `queued` was not answered yet, `retrying` has failed and is tried again. */
+/** `queued`: no attempt was made yet; `retrying`: it has failed and will be retried. */
 export type DeliveryState = 'queued' | 'retrying' | 'delivered' | 'failed'
 
 interface WebhookDeliveryTable {
   id: Id
   webhook_id: number
-  /** The place of the event in the log; null for a test. */
+  /** The event's position in the log; null for a test. */
   event_id: number | null
   message_id: string
   kind: string
@@ -59,9 +59,9 @@ interface WebhookDeliveryTable {
   failures: Generated<number>
   last_status: number | null
   last_error: string | null
-  /** Its client was erased: answers are no longer kept, since they may repeat what was sent. */
+  /** Its client was erased: responses are no longer stored, since they may repeat what was sent. */
   is_scrubbed: Generated<boolean>
-  /** When it is tried next. While an attempt runs, when that one counts as lost. */
+  /** The next attempt; during an attempt, the time at which it counts as lost. */
   due_at: Date
   started_at: Date | null
   settled_at: Date | null

@@ -4,7 +4,7 @@ import { bootDesk } from '../../test/support/desk.ts'
 import { aClient, anAdmin } from '../../test/support/people.ts'
 import { type Config, readConfig } from '../config.ts'
 
-/** A desk behind a proxy, so that callers come from where the test says. */
+/** A desk behind a proxy, so that a test can choose the callers' addresses. */
 async function deskWith(config: Partial<Config>) {
   const desk = await bootDesk({ config: { TRUST_PROXY: 1, ...config } })
   const ask = async (path: string, from: string, body: object, token?: string) => {

@@ -14,21 +14,21 @@ import { accountKey, countAttempt, forgiveAttempt } from '../rate-limits/attempt
 import type { RateLimit } from '../rate-limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 
-/** The same whether the code is wrong, old, used, spent by wrong tries, or was never sent (decision 22). */
+/** The same error whether the code is wrong, expired, used, void after wrong tries, or was never sent (decision 22). */
 export const CodeRefused = failure(400, 'invalid_code', 'The code is wrong, has expired or has been used')
 
-/** What a code proves: that this client reads what is sent to this address or number. */
+/** What a code proves: that this client receives what is sent to this address or number. */
 export interface Proof {
   type: 'email' | 'phone'
   clientId: number
-  /** The e-mail address or phone number, as it is stored or about to be. */
+  /** The e-mail address or phone number, as stored or about to be. */
   target: string
 }
 
 /**
- * Makes a code, voids the older of its kind and lets `post` queue the e-mail or text, all in one transaction. However
- * many are asked for at once, one is open in the end. It is counted against the account and these budgets. Throws
- * `TooManyAttempts`, `EmailUnconfirmed`, and `missing()` when the client is gone.
+ * Creates a code, voids older ones of its kind and lets `post` queue the e-mail or text message, all in one transaction. However many are
+ * requested at once, only one is valid in the end. It counts against the account and these budgets. Throws `TooManyAttempts`,
+ * `EmailUnconfirmed`, and `missing()` if the client was deleted.
  */
 export async function sendCode(
   services: Services,
@@ -46,7 +46,7 @@ export async function sendCode(
 
   await transaction(db, async db => {
     if (!(await lockClient(db, proof.clientId))) throw missing()
-    // Proved, the address would be told what stands in the client's tickets.
+    // A verified address would receive the contents of the client's tickets.
     if (proof.type === 'email') await requireConfirmedEmail(db, proof.clientId)
     const now = clock.now()
     await voidCodes(db, { client: proof.clientId, type: proof.type, now })
@@ -64,9 +64,8 @@ export async function sendCode(
 }
 
 /**
- * Uses up the open code for this proof and runs `verified` in the same transaction. Each try is counted before it is
- * judged; the fifth spends the code. Of any number of tries at once with the right code one succeeds at most. Throws
- * `CodeRefused`, `TooManyAttempts`.
+ * Consumes the open code for this proof and runs `verified` in the same transaction. Each try is counted before it is checked; the fifth
+ * voids the code. Of concurrent tries with the right code at most one succeeds. Throws `CodeRefused`, `TooManyAttempts`.
  */
 export async function consumeCode(
   services: Services,
@@ -96,7 +95,7 @@ export async function consumeCode(
   await afterCommit(db, db => forgiveAttempt({ ...services, db }, counted))
 }
 
-/** A digest of one client's code of one type fits no other's. */
+/** Binds a digest to one client and one type of code. */
 function purpose({ type, clientId }: Proof): string {
   return `code:${type}:${clientId}`
 }
@@ -105,7 +104,7 @@ function isRight(keys: Keys, proof: Proof, code: string, stored: string): boolea
   return keys.digests(purpose(proof), code).some(digest => sameSecret(cut(digest), stored))
 }
 
-/** To the 20 characters of the contract's column. */
+/** Truncates to the 20 characters of the contract's column. */
 function cut(digest: string): string {
   return digest.slice(0, 20)
 }

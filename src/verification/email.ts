@@ -11,8 +11,8 @@ import { consumeCode, type Proof, sendCode } from './codes.ts'
 import { refuseMissing } from './schemas.ts'
 
 /**
- * Mails a code to the client with this e-mail address, or else to the bearer. A verified address gets one as well.
- * Throws `NoSuchAccount`, `MissingFields`, `TooManyAttempts`.
+ * E-mails a code to the client with this address, or else to the client of the bearer token. A verified address gets one as well. Throws
+ * `NoSuchAccount`, `MissingFields`, `TooManyAttempts`.
  */
 export async function sendEmailCode(
   services: Services,
@@ -51,8 +51,8 @@ export async function verifyEmailWith(
 }
 
 /**
- * The account that is meant: that of the e-mail address, whoever asks, else the bearer's. A staff bearer counts as none.
- * Whatever is missing for that or beside it is refused.
+ * The account by its e-mail address, whoever asks, or else that of the bearer token; one of staff does not count. Throws `MissingFields`
+ * with all that is missing.
  */
 async function proofOf(
   db: Db,

@@ -16,9 +16,9 @@ import { isPhoneNumber, refuseMissing } from './schemas.ts'
 export const NoSuchNumber = failure(404, 'phone_number_not_found', 'There is no account with this phone number')
 
 /**
- * Texts a code to a phone number. A client's bearer may name any number, or none for the account's own; without one the
- * number must be some client's. Throws `NoSuchNumber`, `MissingFields`, `TooManyAttempts`, and `InvalidFields` when no
- * text can reach the number.
+ * Sends a code to a phone number by text message. With a client's bearer token any number may be given, or none for the account's own;
+ * without one the number has to be that of a client. Throws `NoSuchNumber`, `MissingFields`, `TooManyAttempts`, and `InvalidFields` if text
+ * messages cannot reach the number.
  */
 export async function sendPhoneCode(
   services: Services,
@@ -29,7 +29,7 @@ export async function sendPhoneCode(
   if (phoneNumber !== undefined) await reachedNumber(services, phoneNumber)
   const proof = await proofOf(services.db, actor, phoneNumber, clientToVerify)
   const number = await reachedNumber(services, proof.target)
-  // Any number of accounts may name one number: whoever has the phone is not to pay for that.
+  // Limited per number too: many accounts may give the same number, and its owner must not be flooded.
   const perNumber = limitsFor(services.config, { kind: 'text', account: proof.target.replace(/\D/g, '') })
   const budgets = [...perNumber, ...textBudgets(services, { number, ip: caller.ip })]
   const code = await sendCode(services, proof, budgets, caller, NoSuchNumber, async (db, code) => {
@@ -47,8 +47,8 @@ export async function sendPhoneCode(
 }
 
 /**
- * Verifies a phone number and stores it with the account. Before that nothing of a new number is stored there, and a
- * number that was verified stays so. Throws `NoSuchNumber`, `MissingFields`, `CodeRefused`, `TooManyAttempts`.
+ * Verifies a phone number and stores it with the account. A new number is not stored before that, and a verified one stays verified. Throws
+ * `NoSuchNumber`, `MissingFields`, `CodeRefused`, `TooManyAttempts`.
  */
 export async function verifyPhoneWith(
   services: Services,
@@ -63,9 +63,9 @@ export async function verifyPhoneWith(
   return { clientId: proof.clientId, phoneNumber: proof.target }
 }
 
-/** One spelling of a number to which texts go, for all that it may be written in. Throws `InvalidFields` for any other. */
+/** The canonical form of a number that text messages can reach, however it is written. Throws `InvalidFields` for any other. */
 async function reachedNumber({ texts, config }: Services, given: string): Promise<string> {
-  // What it knows of the world's phone numbers takes 50 ms to load.
+  // Loading the phone number metadata takes 50 ms.
   const { phoneNumber } = await import('../platform/texts/phone-number.ts')
   const number = phoneNumber(given, config.DEFAULT_COUNTRY)
   const { TEXT_COUNTRIES: countries } = config
@@ -81,7 +81,7 @@ async function reachedNumber({ texts, config }: Services, given: string): Promis
   return number?.e164 ?? given.replace(/\D/g, '')
 }
 
-/** Whose number is meant; whatever is missing for that or beside it is refused. A staff bearer counts as none. */
+/** The client and number to verify; throws `MissingFields` with all that is missing. A bearer token of staff does not count. */
 async function proofOf(
   db: Db,
   actor: Actor | undefined,
@@ -110,8 +110,8 @@ const numberOf = prepared((db, p: { id: number }) =>
 )
 
 /**
- * Several clients may have one number, as families and offices do. Who asks without a bearer has most likely just signed
- * up: the newest that is not verified, else the newest.
+ * Several clients may share a number, as in families and offices. A caller without a bearer token has most likely just signed up: the
+ * newest unverified one, otherwise the newest.
  */
 const clientToVerify = prepared((db, p: { number: string }) =>
   db
@@ -123,7 +123,7 @@ const clientToVerify = prepared((db, p: { number: string }) =>
     .limit(1)
 )
 
-/** Among those who have the number, the one that the newest open code was sent for. */
+/** Among the clients with this number, the one to whom the newest open code was sent. */
 const clientWithCode: typeof clientToVerify = prepared((db, p: { number: string }) =>
   db
     .selectFrom('clients')

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { MissingFields } from '../kit/errors.ts'
 
 const digits = '^\\d{6}$'
-// Digits and what people put between them; how many digits a number has is the telephone network's business.
+// Digits with usual separators; the number of digits is up to the telephone network.
 const number = '^(?=(?:\\D*\\d){3})[-+\\d ().\\/]*$'
 
-/** A one-time code as a caller sends it: six digits, as text. */
+/** A one-time code in a request: six digits, as text. */
 export function OneTimeCode() {
   return Type.String({
     minLength: 1,
@@ -17,7 +17,7 @@ export function OneTimeCode() {
   })
 }
 
-/** A phone number as a caller sends it: three digits or more with blanks, + - ( ) . and / between them. */
+/** A phone number in a request: three digits or more, with blanks, + - ( ) . and / between them. */
 export function PhoneNumber() {
   return Type.String({
     minLength: 1,
@@ -29,14 +29,14 @@ export function PhoneNumber() {
   })
 }
 
-/** Whether a text can be sent to this number at all; what was given at sign-up was not looked at. */
+/** Whether a text message can be sent to this number; numbers given at sign-up were not checked. */
 export function isPhoneNumber(text: string): boolean {
   return new RegExp(number, 'u').test(text)
 }
 
 /**
- * Refuses absent fields, all at once. For those that a bearer may stand in for, which the schema therefore cannot
- * require, and for what is required beside them.
+ * Throws `MissingFields` with all absent fields: for those that a bearer token may replace, which the schema therefore cannot require, and
+ * those required beside them.
  */
 export function refuseMissing(fields: Record<string, unknown>): void {
   const missing = Object.keys(fields).filter(name => fields[name] === undefined)

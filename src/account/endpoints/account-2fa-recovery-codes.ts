@@ -7,7 +7,7 @@ import { endpoint } from '../../endpoint.ts'
 import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { Shown } from '../../kit/schemas.ts'
 
-/** Ten codes, each of which logs in once in place of the authenticator. Shown here and never again; the former ones are void. */
+/** Creates ten codes, each of which replaces the authenticator for one login. They are shown only here; the former ones become void. */
 export const createRecoveryCodes = endpoint({
   path: '/api/account/2fa/recovery-codes',
   summary: 'Create recovery codes for two-factor authentication',

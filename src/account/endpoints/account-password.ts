@@ -6,7 +6,7 @@ import { TooManyAttempts, Unauthenticated } from '../../kit/errors.ts'
 import { NewPassword } from '../../kit/schemas.ts'
 import { changePassword } from '../change-password.ts'
 
-/** Replaces the own password. Every other session ends, and an e-mail tells of it. */
+/** Replaces the caller's password. Every other session ends, and the caller is notified by e-mail. */
 export const changeOwnPassword = endpoint({
   path: '/api/account/password',
   summary: 'Change your password',

@@ -7,7 +7,7 @@ import { changeProfile } from '../change-profile.ts'
 import { OwnProfile, ownProfile } from '../profile.ts'
 import { ProfileChanges } from '../schemas.ts'
 
-/** Changes the own profile; a client's new e-mail address needs the password as well. */
+/** Changes the caller's profile; a client's new e-mail address also requires the password. */
 export const updateProfile = endpoint({
   path: '/api/account/profile/update',
   summary: 'Update your profile',

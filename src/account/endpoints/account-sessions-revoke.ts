@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { Flag, Id } from '../../kit/schemas.ts'
 import { revokeSessions, SessionNotFound } from '../revoke-sessions.ts'
 
-/** Ends one of the own sessions by its `id`, or with `others` all but this one; their tokens die at once. */
+/** Ends one of the caller's sessions by `id`, or with `others` all but this one; their tokens become invalid at once. */
 export const revokeOwnSessions = endpoint({
   path: '/api/account/sessions/revoke',
   summary: 'Revoke one of your sessions, or all others',

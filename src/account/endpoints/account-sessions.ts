@@ -9,7 +9,7 @@ import { livingSessions } from '../../sessions/own-sessions.ts'
 
 const limits = { fallback: 100, max: 100 }
 
-/** Where the caller is logged in, the last used first. */
+/** Lists the caller's sessions, last used first. */
 export const listSessions = endpoint({
   path: '/api/account/sessions',
   summary: 'List your sessions',

@@ -4,7 +4,7 @@ import { TooManyAttempts } from '../../kit/errors.ts'
 import { Email } from '../../kit/schemas.ts'
 import { askForStaffReset } from '../staff-reset.ts'
 
-/** The same answer whether there is such a member of staff or not; the token travels by e-mail alone, whatever the settings. */
+/** The response is the same whether or not there is such a staff member; the token is sent only by e-mail, whatever the settings. */
 export const forgotStaffPassword = endpoint({
   path: '/api/admin/auth/forgot-password',
   summary: 'E-mail a member of staff a password reset link',

@@ -7,7 +7,7 @@ const desk = await bootDesk({ connections: 10 })
 const path = '/api/admin/auth/reset-password'
 const next = 'battery staple'
 
-/** The token of the e-mail that the member was sent last. */
+/** The token in the newest e-mail to this staff member. */
 async function tokenFor({ email }: Person): Promise<string> {
   await desk.post('/api/admin/auth/forgot-password', undefined, { email })
   const { emails } = await desk.deliver()

@@ -4,7 +4,7 @@ import { NewPassword, Verbatim } from '../../kit/schemas.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
 import { resetStaffPassword as replacePassword } from '../staff-reset.ts'
 
-/** The token becomes used, and every session of the member ends. */
+/** Consumes the token, and ends every session of the staff member. */
 export const resetStaffPassword = endpoint({
   path: '/api/admin/auth/reset-password',
   summary: 'Set a new password for a member of staff with a reset token',

@@ -6,7 +6,7 @@ import { TooManyAttempts } from '../../kit/errors.ts'
 import { Email, Shown, Text } from '../../kit/schemas.ts'
 import { sendResetLink } from '../send-reset-link.ts'
 
-/** Mails a link to choose a new password; token and link are in the answer unless DISCLOSE_CODES is off (decision 21). */
+/** E-mails a password reset link; the response includes token and link unless DISCLOSE_CODES is off (decision 21). */
 export const forgotPassword = endpoint({
   path: '/api/auth/forgot-password',
   aliases: ['/api/auth/forget-password'],

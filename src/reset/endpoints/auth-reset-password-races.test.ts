@@ -42,7 +42,7 @@ async function hasPassword(client: Person, password: string): Promise<boolean> {
   return await desk.services.passwords.fits(password, await stored(client))
 }
 
-/** Whether an access token still opens a door: without one this is 400 for a missing e-mail address. */
+/** Whether an access token is still valid: without one this is 400 for a missing e-mail address. */
 async function isIn(token: string): Promise<boolean> {
   return (await desk.post('/api/auth/send-email-verification', { token })).status === 200
 }
@@ -142,7 +142,7 @@ test('after a reset no session lives that the old password or its tokens opened,
       isReset = true
       assert.equal(reply.status, 200)
     }
-    // One at least, however soon the reset is through.
+    // At least one, however soon the reset commits.
     opened.push((await openSession(desk.services, desk.db, account, device))!.token)
     await Promise.all([login(), login(), refresh(), reset()])
 

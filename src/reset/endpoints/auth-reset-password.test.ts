@@ -27,7 +27,7 @@ async function hasPassword(client: Person, password: string): Promise<boolean> {
   return await desk.services.passwords.fits(password, await stored(client))
 }
 
-/** Whether an access token still opens a door: without one this is 400 for a missing e-mail address. */
+/** Whether an access token is still valid: without one this is 400 for a missing e-mail address. */
 async function isIn(token: string): Promise<boolean> {
   return (await desk.post('/api/auth/send-email-verification', { token })).status === 200
 }

@@ -4,7 +4,7 @@ import { NewPassword, Verbatim } from '../../kit/schemas.ts'
 import { resetPassword as replacePassword } from '../reset-password.ts'
 import { ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
 
-/** The token becomes used, and every session of the client ends (contract: Reset token, first row; decision 19). */
+/** Consumes the token, and ends every session of the client (contract: Reset token, first row; decision 19). */
 export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with a reset token',

@@ -4,7 +4,7 @@ import { Flag, Id, Shown, Verbatim } from '../../kit/schemas.ts'
 import { bit } from '../../lib/views.ts'
 import { openReset, ResetTokenInvalid, ResetTokenUsed } from '../reset-token.ts'
 
-/** Says whose password a reset token may replace, and uses nothing up. */
+/** Shows whose password a reset token may replace, without consuming it. */
 export const verifyResetToken = endpoint({
   path: '/api/auth/verify-reset-token',
   get: true,

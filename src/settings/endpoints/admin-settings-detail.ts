@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { settingsOf } from '../desk-settings.ts'
 import { DeskSettings } from '../registry.ts'
 
-/** What admins have set for the whole desk. */
+/** The settings of the whole desk. */
 export const showSettings = endpoint({
   path: '/api/admin/settings/detail',
   aliases: ['/api/admin/settings'],

@@ -1,7 +1,7 @@
 import { endpoint } from '../../endpoint.ts'
 import { removeLogo } from '../logo.ts'
 
-/** Takes the logo of the desk away. */
+/** Removes the desk's logo. */
 export const deleteLogo = endpoint({
   path: '/api/admin/settings/logo/delete',
   summary: 'Remove the logo of the desk',

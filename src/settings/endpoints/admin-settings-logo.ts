@@ -4,7 +4,7 @@ import { FileTooLarge, MissingFields, TooManyFiles } from '../../kit/errors.ts'
 import { Shown } from '../../kit/schemas.ts'
 import { LogoRefused, maxLogoBytes, setLogo } from '../logo.ts'
 
-/** Sets the logo of the desk, in place of the one before. */
+/** Sets or replaces the desk's logo. */
 export const uploadLogo = endpoint({
   path: '/api/admin/settings/logo',
   summary: 'Set the logo of the desk: one PNG, JPEG or WebP image of at most 256 KB',

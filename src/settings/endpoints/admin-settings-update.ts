@@ -4,7 +4,7 @@ import { ExpectedVersion, VersionConflict } from '../../kit/versions.ts'
 import { updateSettings } from '../desk-settings.ts'
 import { DeskSettings } from '../registry.ts'
 
-/** Changes settings of the whole desk; what is left out stays. */
+/** Changes settings of the whole desk; missing ones stay. */
 export const changeSettings = endpoint({
   path: '/api/admin/settings/update',
   summary: 'Change settings of the desk',

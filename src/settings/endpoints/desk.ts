@@ -9,7 +9,7 @@ const { name, phone, privacy_url, accent, sign_up, tickets_without_account } = D
 
 const languages = ['en', 'de']
 
-/** How the desk presents itself; pages ask before anybody has logged in. */
+/** The desk's branding and contact data; pages request it before anybody has logged in. */
 export const showDesk = endpoint({
   path: '/api/desk',
   summary: 'Show the branding of the desk and the ways to contact it',

@@ -3,7 +3,7 @@ import type { FileRoute } from '../../kit/file-routes.ts'
 import type { Services } from '../../services.ts'
 import { logoNamed } from '../logo.ts'
 
-/** The logo, for anybody. */
+/** The logo, without authentication. */
 export const logoFile: FileRoute<Services> = {
   path: '/branding/logo/:name',
   head: true,
@@ -13,9 +13,9 @@ export const logoFile: FileRoute<Services> = {
       type,
       content,
       etag: `"${sha256}"`,
-      // Its address holds its digest: under it there is never anything else.
+      // The URL contains the digest, so its content never changes.
       cacheControl: 'public, max-age=31536000, immutable',
-      // Pages of other origins may show it: it is for everybody.
+      // Pages of other origins may embed it: it is public.
       headers: { ...fileHeaders, 'cross-origin-resource-policy': 'cross-origin' }
     }
   }

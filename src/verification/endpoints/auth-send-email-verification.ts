@@ -6,7 +6,7 @@ import { TooManyAttempts } from '../../kit/errors.ts'
 import { Email, Shown } from '../../kit/schemas.ts'
 import { sendEmailCode } from '../email.ts'
 
-/** The e-mail address names the account; a client's bearer does when there is none. */
+/** The e-mail address selects the account; without one, a client's bearer token does. */
 export const sendEmailVerification = endpoint({
   path: '/api/auth/send-email-verification',
   summary: 'E-mail a verification code',

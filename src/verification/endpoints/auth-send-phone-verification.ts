@@ -5,7 +5,7 @@ import { Shown } from '../../kit/schemas.ts'
 import { NoSuchNumber, sendPhoneCode } from '../phone.ts'
 import { PhoneNumber } from '../schemas.ts'
 
-/** A client's bearer may name a new number; without one it must be the number of an account (decision 22). */
+/** With a client's bearer token the number may be new; without one it has to be that of an account (decision 22). */
 export const sendPhoneVerification = endpoint({
   path: '/api/auth/send-phone-verification',
   summary: 'Send a verification code by text message',

@@ -20,7 +20,7 @@ async function isVerified(client: Person, at: Desk = desk): Promise<boolean> {
   return row.is_email_verified
 }
 
-/** Five digits as they were, the last one another. */
+/** The same first five digits, and another last one. */
 function wrong(code: string, by = 1): string {
   return code.slice(0, 5) + ((Number(code[5]) + by) % 10)
 }
@@ -39,7 +39,7 @@ test('the code verifies the address, whatever its case and whatever blanks came 
 test('forms carry codes with leading zeros as they are', async () => {
   const client = await aClient(desk)
   let code = await codeFor(client)
-  // One code in ten begins with a zero: ask until there is one, without the limit on codes sent.
+  // One code in ten begins with a zero: request codes until one does, without the rate limit.
   while (!code.startsWith('0')) {
     await desk.db.deleteFrom('guesses').execute()
     code = await codeFor(client)
@@ -113,7 +113,7 @@ test('a wrong, a used, an expired, a voided and a never sent code are 400 in the
     await desk.post(address, undefined, { email: wrongly.email, code: wrong(right) }),
     await desk.post(address, undefined, { email: never.email, code: '123456' })
   ]
-  // One in a million: the newer code is the older one again.
+  // One in a million: both codes are the same.
   if (voided !== newer) answers.push(await desk.post(address, undefined, { email: twice.email, code: voided }))
   await desk.post(address, undefined, { email: twice.email, code: newer })
   answers.push(await desk.post(address, undefined, { email: twice.email, code: newer }))

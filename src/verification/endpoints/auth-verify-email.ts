@@ -8,7 +8,7 @@ import { CodeRefused } from '../codes.ts'
 import { verifyEmailWith } from '../email.ts'
 import { OneTimeCode } from '../schemas.ts'
 
-/** Both fields are required, but that a client's bearer may stand in for the e-mail address. */
+/** Both fields are required, except that a client's bearer token may replace the e-mail address. */
 export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   summary: 'Verify an e-mail address with the code',

@@ -148,7 +148,7 @@ test('a wrong, a used, an expired, a voided and a never sent code are 400 in the
   const voided = await codeTo(phone_number)
   const code = await codeTo(phone_number)
   const answers = [never, await desk.post(address, client, { code: wrong(code) })]
-  // One in a million: the newer code is the older one again.
+  // One in a million: both codes are the same.
   if (voided !== code) answers.push(await desk.post(address, client, { code: voided }))
   await desk.post(address, client, { code })
   answers.push(await desk.post(address, client, { code }))

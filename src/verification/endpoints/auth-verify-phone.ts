@@ -7,7 +7,7 @@ import { CodeRefused } from '../codes.ts'
 import { NoSuchNumber, verifyPhoneWith } from '../phone.ts'
 import { OneTimeCode, PhoneNumber } from '../schemas.ts'
 
-/** Both fields are required, but that a client's bearer may stand in for the number that the account has. */
+/** Both fields are required, except that a client's bearer token may replace the account's own number. */
 export const verifyPhone = endpoint({
   path: '/api/auth/verify-phone',
   summary: 'Verify a phone number with the code',
