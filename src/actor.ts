@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** Whoever does or writes something, as they are named there. The id is null of those who have no account. */
+/** The name of whoever does or writes something. The id is null without an account. */
 export interface Named {
   population: 'client' | 'staff' | 'system'
   id: number | null
@@ -9,7 +9,7 @@ export interface Named {
   role?: 'admin' | 'supporter'
 }
 
-/** Somebody with an account. Identity is (population, id) everywhere: client 7 and staff 7 never meet. */
+/** Somebody with an account. The identity is always (population, id): client 7 and staff 7 are different people. */
 interface Person {
   id: number
   firstName: string
@@ -17,7 +17,7 @@ interface Person {
   email: string
 }
 
-/** A person who acts, with what they may. */
+/** A logged-in person with their permissions. */
 export type Actor = ClientActor | StaffActor
 
 export interface ClientActor extends Person {
@@ -27,17 +27,17 @@ export interface ClientActor extends Person {
 export interface StaffActor extends Person {
   population: 'staff'
   role: 'admin' | 'supporter'
-  /** Empty for an admin, who may everything. */
+  /** Empty for an admin, who has all permissions. */
   permissions: readonly Permission[]
-  /** The ids (not deptids) of the departments that this supporter sees and handles alone; undefined: all of them. */
+  /** The ids (not deptids) of the departments that this supporter is limited to; undefined: all of them. */
   departments: readonly number[] | undefined
-  /** The desk wants a second factor of its staff, and this member has none yet. */
+  /** The desk requires a second factor of staff, and this member has none yet. */
   owesSecondFactor: boolean
 }
 
 /**
- * The service itself, where nobody is logged in: an e-mail comes in, a job or a command runs. It sees all tickets and may do everything with
- * them, by the verbs that people call. Where it writes in the name of somebody it says so.
+ * The service itself, when nobody is logged in: for incoming e-mail, jobs and commands. It may see and do everything with tickets, by the same
+ * verbs. If it writes in somebody's name, it says so.
  */
 export interface SystemActor extends Named {
   population: 'system'
@@ -46,10 +46,10 @@ export interface SystemActor extends Named {
 
 export const system: SystemActor = { population: 'system', id: null, firstName: 'Deskline', lastName: '' }
 
-/** Who handles tickets. */
+/** Actors that handle tickets. */
 export type DeskActor = StaffActor | SystemActor
 
-/** Where somebody is logged in. Verbs take who acts; only what concerns the login itself takes the session. */
+/** The login of an actor. Verbs take the actor; only those about the login itself take the session. */
 export interface Session<A extends Actor = Actor> {
   id: number
   actor: A
@@ -60,7 +60,7 @@ export function accountName({ population, id }: Actor): string {
   return `${population}:${id}`
 }
 
-/** Whether this actor holds any of the permissions. Clients hold none, admins and the system all. */
+/** Whether this actor has any of the permissions. Clients have none, admins and the system all. */
 export function holds(actor: Actor | SystemActor, ...anyOf: Permission[]): boolean {
   if (actor.population !== 'staff') return actor.population === 'system'
   return actor.role === 'admin' || anyOf.some(slug => actor.permissions.includes(slug))

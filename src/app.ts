@@ -51,31 +51,31 @@ import { sessionOf } from './sessions/session-of.ts'
 import { logoFile } from './settings/endpoints/logo.ts'
 
 const maxHeaderBytes = 16 * 1024
-/** How often the time limits of headers and requests are looked at: so much later may they act. */
+/** How often the time limits of headers and requests are checked, so they may act this much later. */
 const connectionsCheckingInterval = 2_000
 const lingerMilliseconds = 30_000
 const webFolder = join(import.meta.dirname, '../web/dist')
 
 export interface AppOptions {
-  /** What is served, where it is not all that there is: the bench serves its own beside it. */
+  /** The endpoints to serve, by default all: the bench serves its own beside them. */
   endpoints?: readonly AnyEndpoint[]
-  /** What those who watch are told; by default what this process knows of itself. */
+  /** Health and metrics; by default those of this process. */
   signals?: Signals
   tracing?: Tracing
-  /** The folder into which the portal and the console were built. */
+  /** The folder of the built portal and console. */
   webFolder?: string
 }
 
-/** The whole HTTP service on these services. It does not listen yet. */
+/** The whole HTTP service. It does not listen yet. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services
   const signals = options.signals ?? signalsOf(services)
   const headersOfAll = { ...safeHeaders({ hsts: config.production }), 'cache-control': 'no-store' }
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // The one line a request is written below.
+    // Each request is logged once, below.
     logController: new LogController({ disableRequestLogging: true }),
-    // Nobody writes to a log of one request.
+    // No request has a log of its own.
     childLoggerFactory: logger => logger,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     genReqId: () => randomUUID(),
@@ -86,7 +86,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenHttp,
-    // An address with broken escapes or an endless part of a path.
+    // A URL with broken escapes or an endless path segment.
     frameworkErrors: (_error, request, reply) => {
       const plain = reply as FastifyReply
       plain
@@ -106,10 +106,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   refuseExpectations(app.server as Server)
 
-  // As of every answer: whoever reads it at a terminal finds the prompt on a line of its own.
+  // Ends like every other response, so that the prompt of a terminal is on a new line.
   app.setReplySerializer(answer => `${JSON.stringify(answer)}\n`)
 
-  // Bodies are read by the kit, after the gates: nothing is parsed for somebody who may not enter.
+  // The kit reads bodies after the access checks: nothing is parsed for a caller without permission.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
@@ -141,7 +141,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = frameworkRefusal(error) ?? failureOf(error)
-    // What is refused on purpose explains itself.
+    // A declared failure explains itself.
     if (refusal.status >= 500 && !(error instanceof Failure))
       log.error({ err: error, ...idsOf(request) }, refusal.message)
     return reply.code(refusal.status).headers(refusal.headers).send(errorEnvelope(refusal))
@@ -187,7 +187,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   return app
 }
 
-/** As Fastify makes one, but for pipelined requests. */
+/** The same as Fastify's, except for pipelined requests. */
 function httpServer(
   handler: RequestListener,
   { keepAliveTimeout, connectionTimeout, http }: FastifyHttpOptions<Server>
@@ -200,15 +200,15 @@ function httpServer(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is, such as `staff:7`, once that is known; for the log. */
+    /** The caller, such as `staff:7`, once known; for the log. */
     account: string
   }
 }
 
-/** The one line of each request. */
+/** Logs one line per request. */
 function logRequests(app: FastifyInstance, log: Services['log']): void {
   app.decorateRequest('account', '')
-  // There is nothing secret in what it says, so nothing need be looked for.
+  // The line contains no secrets, so redaction is skipped.
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     answers[isSignal(request) ? 'debug' : 'info'](
@@ -227,7 +227,7 @@ function logRequests(app: FastifyInstance, log: Services['log']): void {
   })
 }
 
-/** Behind a proxy that nobody has told us of all callers have one address, and one of them can use up the attempts of all. */
+/** Behind a proxy that is not configured all callers share one address, and one of them can use up everybody's rate limit. */
 function warnOfProxy(app: FastifyInstance, log: Services['log']): void {
   let hasWarned = false
   app.addHook('onRequest', ({ headers }, _reply, done) => {
@@ -241,12 +241,12 @@ function warnOfProxy(app: FastifyInstance, log: Services['log']): void {
   })
 }
 
-/** So many hops before us, or exactly these: whatever was written into X-Forwarded-For before them is never believed. */
+/** The trusted proxies, by number of hops or by address: earlier entries of X-Forwarded-For are never believed. */
 function trusted(proxies: Config['TRUST_PROXY']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false)
 }
 
-/** The id that the caller gave the request. It is echoed and logged; what we record bears our own, which nobody can choose. */
+/** The caller's request id. It is echoed and logged; records have our own, which nobody can choose. */
 function callersId({ headers }: { headers: IncomingMessage['headers'] }): string | undefined {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : undefined
@@ -261,7 +261,7 @@ function pathOf(request: FastifyRequest): string {
   return request.raw.url!.split('?', 1)[0]!
 }
 
-/** What Fastify itself refuses, in our words; its own 5xx are ours to explain in the log. */
+/** Fastify's own refusals as our failures; its 5xx are bugs, which the log explains. */
 function frameworkRefusal(error: FastifyError): Failure | undefined {
   if (error instanceof Failure || error.statusCode === undefined || error.statusCode >= 500) return undefined
   if (error.statusCode === 413) return BodyTooLarge()

@@ -1,8 +1,8 @@
 import { ArchiveFault } from './archive.ts'
 
-/** What an archive may make of its size. Somebody else may have written it, and a gzip can unpack to a thousand times its size. */
+/** Limits of an archive's unpacked size. Somebody else may have made it, and a gzip can unpack to a thousand times its size. */
 export interface ArchiveBounds {
-  /** So much unpacks whatever its ratio: small archives of much the same rows are packed well. */
+  /** This much may unpack at any ratio, since small archives of similar rows compress well. */
   freeBytes: number
   ratio: number
   /** More than a million files with as many tables: the headers alone of so many entries are half a gigabyte of nothing. */
@@ -14,8 +14,8 @@ export const archiveBounds: ArchiveBounds = { freeBytes: 1024 ** 3, ratio: 500, 
 const blockBytes = 512
 
 /**
- * Passes on what was unpacked of a file of `packedBytes`, and throws `ArchiveFault` where it is more than an archive of ours can be, or
- * where an entry is no plain file: the headers of other kinds are read into memory whole, however long they claim to be.
+ * Passes on the unpacked bytes of a file of `packedBytes`. Throws `ArchiveFault` if they are more than an archive of ours can have, or if an
+ * entry is not a plain file: headers of other kinds are read into memory whole, however long they claim to be.
  */
 export async function* withinBounds(
   unpacked: AsyncIterable<Buffer>,
@@ -48,7 +48,7 @@ export async function* withinBounds(
   }
 }
 
-/** How much follows a header, in whole blocks. */
+/** The length of the content after a header, in whole blocks. */
 function contentBytes(header: Buffer): number {
   const kind = header[156]!
   if (header.every(byte => byte === 0)) return 0

@@ -6,9 +6,8 @@ import { ArchiveFault, type Digests } from './archive.ts'
 import { type BackUpOptions, backUp, type Original } from './back-up.ts'
 
 /**
- * Writes an archive to the file at `path`, for its owner alone; it is there, flushed, when it is complete, and replaces what was
- * there, with `force`, only then. Until then it is beside it, at a name of its own that ends in `.partial`. Throws `ArchiveFault` where
- * that file cannot be written, or where there is one already.
+ * Writes an archive to the file at `path`, readable only by its owner. It is written to a temporary file that ends in `.partial`, flushed, and
+ * renamed when complete; with `force` it replaces an existing file. Throws `ArchiveFault` if that file cannot be written, or exists already.
  */
 export async function backUpToFile(
   original: Original,
@@ -27,7 +26,7 @@ export async function backUpToFile(
       createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
       options
     )
-    // Another backup may have been as slow as this one.
+    // Another backup may have finished meanwhile.
     await refuseToReplace()
     await rename(partial, path)
     await flushFolder(dirname(path))

@@ -12,7 +12,7 @@ import { filePathPattern } from '../platform/files/file-store.ts'
  *   digests.json                       what all that adds up to: always the last, so that a cut archive is told
  */
 
-/** The archive is none, is cut short or damaged, or does not suit this installation. The message is one sentence for the operator. */
+/** The file is no archive, is truncated or damaged, or does not suit this installation. The message is one sentence for the operator. */
 export class ArchiveFault extends Error {}
 
 export const formatVersion = 1
@@ -20,17 +20,17 @@ export const formatVersion = 1
 export interface Manifest {
   format: typeof formatVersion
   product: 'deskline'
-  /** Of Deskline. */
+  /** The version of Deskline. */
   version: string
   /** ISO 8601. */
   createdAt: string
-  /** The server's version, as in 18.4. */
+  /** The server's version, such as 18.4. */
   postgres: string
-  /** The migrations that the database had seen, in order. */
+  /** The migrations that had run, in order. */
   migrations: string[]
-  /** Digests of a constant, one for each application secret, the one in use first: they tell a fitting secret from another. */
+  /** Digests of a constant, one per application secret, the current one first: they identify the matching secret. */
   secrets: string[]
-  /** The id of the installation, and those that it had before; older archives do not tell. */
+  /** The id of the installation and its former ids; missing in older archives. */
   installation?: string[]
   tables: TableShape[]
   sequences: SequenceShape[]
@@ -47,10 +47,10 @@ export interface FilesTally {
   bytes: number
   /** SHA-256 (hex) of a line "path size sha256" for each file, in order. */
   sha256: string
-  /** Paths of files that rows name but the store did not have, the first of them. */
+  /** The first paths of files that rows name but the store did not have. */
   missing: string[]
   missingCount: number
-  /** Paths of files that are not what their rows say, and are in the archive as they are, the first of them. */
+  /** The first paths of files that differ from their rows; the archive has them as they are. */
   damaged: string[]
   damagedCount: number
 }
@@ -63,12 +63,12 @@ export function rowsName(table: string, piece: number): string {
   return `rows/${table}/${String(piece).padStart(6, '0')}.copy`
 }
 
-/** The table whose rows an entry holds. */
+/** The table of an entry with rows. */
 export function tableOf(entry: string): string | undefined {
   return /^rows\/([^/]+)\/\d+\.copy$/.exec(entry)?.[1]
 }
 
-/** The path in the file store of an entry that is a file. */
+/** The path in the file store of an entry with a file. */
 export function pathOf(entry: string): string | undefined {
   return filePathPattern.test(`/${entry}`) ? `/${entry}` : undefined
 }

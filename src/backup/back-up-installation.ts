@@ -16,22 +16,22 @@ import { reach } from './reach.ts'
 
 interface BackedUp {
   digests: Digests
-  /** The key file is in the archive. */
+  /** The archive contains the key file. */
   hasKey: boolean
 }
 
 export interface BackUpRequest {
-  /** A path, or what takes the archive. */
+  /** A path, or the stream to write to. */
   to: string | Writable
   withoutKey: boolean
-  /** Takes the place of a file that is there. */
+  /** Replaces an existing file. */
   force?: boolean
   tell: (text: string) => void
 }
 
 /**
- * Backs up the installation that `config` describes, whether it is at work or not. Its schema stays as it is, so that this is what
- * to do before an upgrade, with the new version too. Throws with one sentence for the operator.
+ * Backs up the installation that `config` describes, whether it is running or not. Its schema is not changed, so a backup can be made before an
+ * upgrade with the new version too. Throws with one sentence for the operator.
  */
 export async function backUpInstallation(
   config: Config,
@@ -63,10 +63,10 @@ export async function backUpInstallation(
   }
 }
 
-/** A backup takes no file away, whoever they belong to. */
+/** A backup removes no files, so their owner does not matter. */
 const onlyReads = { id: 'backup', formerIds: [], copiedFrom: [] }
 
-/** Better now than when it is restored. */
+/** Fails now rather than at the restore. */
 async function refuseUnfit({ connection, services }: Original, config: Config): Promise<void> {
   const { db, close } = await openOneConnection<Tables>(connection)
   try {

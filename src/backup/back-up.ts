@@ -24,23 +24,23 @@ import { fingerprintsOf } from './secrets.ts'
 
 const pieceBytes = 1024 * 1024
 
-/** What is backed up: an installation that may be at work meanwhile. */
+/** The installation to back up, which may be running. */
 export interface Original {
   services: Pick<Services, 'keys' | 'files' | 'clock'>
   connection: DatabaseOptions['connection']
 }
 
 export interface BackUpOptions {
-  /** The secret of the key file, to go with the data that it opens. */
+  /** The secret of the key file, to be stored with the data that it decrypts. */
   key?: string
-  /** Told what is being done. */
+  /** Called with the progress. */
   tell?: (text: string) => void
 }
 
 /**
- * Writes all rows and files of an installation as one archive, as they are at one moment, at constant memory, while the service
- * runs. A file that is deleted meanwhile is left out; one that should be there and is not, or is not as it was stored, is reported
- * in the digests. Throws what the database, the file store or `target` fails with; `target` is destroyed then.
+ * Writes all rows and files of an installation to one archive, from one snapshot, in constant memory, while the service runs. A file deleted
+ * meanwhile is left out; one that is missing or damaged is reported in the digests. Throws errors of the database, the file store or `target`,
+ * which is then destroyed.
  */
 export async function backUp(original: Original, target: Writable, options: BackUpOptions = {}): Promise<Digests> {
   const archive = archiveWriter(target, original.services.clock.now())
@@ -64,7 +64,7 @@ export async function backUp(original: Original, target: Writable, options: Back
   }
 }
 
-/** Writes the manifest and all rows from one snapshot, and leaves the list of their files at `list`. */
+/** Writes the manifest and all rows from one snapshot, and the list of their files to `list`. */
 async function rowsOf(
   { services }: Original,
   connection: OneConnection<Tables>,
@@ -90,7 +90,7 @@ async function rowsOf(
       tallies[table.name] = tally.tally()
     }
 
-    // Kept aside: the snapshot is not held, and the database not kept from tidying up, while files are copied.
+    // Stored in a file, so that the snapshot does not stay open, which would block vacuum, while files are copied.
     const named = linesOut(connection, 'select file_path, file_size, sha256 from ticket_attachments order by id')
     await pipeline(named, createWriteStream(list, { mode: 0o600 }))
     return { tables: tallies, fileCount: tallies.ticket_attachments?.rows ?? 0 }
@@ -109,12 +109,12 @@ async function manifestOf(db: Db, { keys, clock }: Original['services']): Promis
     secrets: fingerprintsOf(keys),
     ...(await idsOf(db)),
     tables: await tablesOf(db),
-    // After the snapshot was taken, so that they are past every row in it.
+    // Read after the snapshot was taken, so that they are beyond every row in it.
     sequences: await sequencesOf(db)
   }
 }
 
-/** Nothing where the schema is older than ids. */
+/** Empty if the schema is older than ids. */
 async function idsOf(db: Db): Promise<Pick<Manifest, 'installation'>> {
   const { rows } = await sql<{ name: string | null }>`select to_regclass('installation') as name`.execute(db)
   if (!rows[0]?.name) return {}

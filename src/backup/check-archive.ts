@@ -6,7 +6,7 @@ import { tallyingFiles } from './files-tally.ts'
 import { digestsIn, type Entry, entriesOf, manifestIn, textIn } from './read-archive.ts'
 import { areFor } from './secrets.ts'
 
-/** What an archive is, and that it is whole. */
+/** A complete archive and its contents. */
 export interface CheckedArchive {
   path: string
   manifest: Manifest
@@ -15,7 +15,7 @@ export interface CheckedArchive {
   key: string | undefined
 }
 
-/** Reads an archive from its beginning to its end and compares all that is in it with its digests. Throws `ArchiveFault`. */
+/** Reads an archive to its end and compares its content with its digests. Throws `ArchiveFault`. */
 export async function checkArchive(path: string): Promise<CheckedArchive> {
   const tables = new Map<string, ReturnType<typeof tallying>>()
   const files = tallyingFiles()

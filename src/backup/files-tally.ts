@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FilesTally } from './archive.ts'
 
-/** What a row says of its file. */
+/** A file as its row describes it. */
 export interface NamedFile {
   path: string
   sizeBytes: number
   sha256: string
 }
 
-/** More than these are counted, not named. */
+/** More than these are counted, but not listed. */
 const namedAtMost = 1000
 
-/** Counts and digests files that pass by. */
+/** Counts and hashes files as they stream. */
 export function tallyingFiles() {
   const hash = createHash('sha256')
   const tally: Omit<FilesTally, 'sha256'> = {

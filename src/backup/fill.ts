@@ -27,22 +27,22 @@ import type { Tables } from '../tables/tables.ts'
 /** The database cannot be filled. The message is one sentence for the operator. */
 export class FillFault extends Error {}
 
-/** What rows were taken from, in so far as the database that takes them has to be like it. */
+/** What must match between the source and the destination. */
 export interface Shape {
   migrations: string[]
   tables: Pick<TableShape, 'name' | 'columns'>[]
   sequences: SequenceShape[]
 }
 
-/** Which installation the rows are of once they have arrived. */
+/** The installation that the rows belong to after the import. */
 export interface Arrival {
   id: string
   location: string
-  /** The original is given up: its files are those of this one. */
+  /** The original is no longer used: its files become this one's. */
   isMoved: boolean
 }
 
-/** What an installation in which nobody has done anything yet may hold: what migrations bring, and the first admin. */
+/** What a new installation may contain: rows of migrations, and the first admin. */
 const beginnings = [
   'audit_head',
   'audit_log',
@@ -64,7 +64,7 @@ const beginnings = [
   'search_places',
   'search_state',
   'sessions',
-  // Words and counts of what is in other tables.
+  // Derived from other tables.
   'client_words',
   'message_words',
   'note_words',
@@ -74,10 +74,10 @@ const beginnings = [
 ]
 const oneIsNothing = ['staff']
 
-/** How long a server may take to end connections that were closed. */
+/** How long a server may take to end closed connections. */
 const endingMilliseconds = 3_000
 
-/** Throws `FillFault` unless the database, called `name`, holds nothing that would be lost, and nobody works on it. */
+/** Throws `FillFault` unless the database, called `name`, has nothing to lose and nobody uses it. */
 export async function refuseUnlessEmpty(connection: OneConnection<Tables>, db: Db, name: string): Promise<void> {
   const tables = await allTables(db)
   if (tables.length > 0 && (await executedMigrations(db)).length === 0) {
@@ -87,15 +87,15 @@ export async function refuseUnlessEmpty(connection: OneConnection<Tables>, db: D
   if (filled.length > 0) {
     throw new FillFault(`${name} is not empty (${filled.join(', ')}): nothing was changed. Name an empty installation.`)
   }
-  // Connections that were closed a moment ago, our own among them, may still be listed while the server ends them.
+  // Connections that were just closed, including our own, may still be listed while the server ends them.
   for (const deadline = Date.now() + endingMilliseconds; (await otherDesklines(connection)) > 0; await pause(50)) {
     if (Date.now() > deadline) throw new FillFault(`A Deskline is at work on ${name}: stop it first.`)
   }
 }
 
 /**
- * Makes the schema anew, as it was after the migrations that the rows have seen, and without rows. Within the transaction `db`:
- * whatever fails later, the database is as it was. Throws `FillFault` where those migrations are not known here.
+ * Recreates the schema without rows, as it was after the migrations of the rows, within the transaction `db`: any later failure rolls it back.
+ * Throws `FillFault` if those migrations are not known here.
  */
 export async function makeRoomFor(db: Db, shape: Shape): Promise<void> {
   refuseNewer(shape)
@@ -109,7 +109,7 @@ export async function makeRoomFor(db: Db, shape: Shape): Promise<void> {
   await readyForRows(db, tables)
 }
 
-/** Throws `FillFault` when rows have seen migrations that this Deskline does not know. */
+/** Throws `FillFault` if the rows need migrations that this Deskline does not know. */
 export function refuseNewer({ migrations: seen }: Pick<Shape, 'migrations'>): void {
   const known = Object.keys(migrations)
   if (seen.length > 0 && isDeepStrictEqual(known.slice(0, seen.length), seen)) return
@@ -119,8 +119,8 @@ export function refuseNewer({ migrations: seen }: Pick<Shape, 'migrations'>): vo
 }
 
 /**
- * Ends what `makeRoomFor` began once the rows are in: reads them back and compares them with what was expected, brings the schema to
- * the newest, names the installation, and queues what waits: files for the scanner, and e-mails, whose number is answered.
+ * Completes an import: reads the rows back and compares them with the expected ones, migrates to the newest schema, sets the installation's id,
+ * and queues files for the scanner and pending e-mails, whose number it returns.
  */
 export async function settle(
   connection: OneConnection<Tables>,

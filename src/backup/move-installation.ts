@@ -10,8 +10,8 @@ import { type Moved, move } from './move.ts'
 import { locationAt, reach } from './reach.ts'
 
 /**
- * Copies the embedded installation that `config` describes, which must not be at work, to the PostgreSQL at the URL `to`, and its
- * files to the S3 store of the settings where that is asked for. Throws with one sentence for the operator.
+ * Copies the embedded installation that `config` describes, which must not be running, to the PostgreSQL at the URL `to`, and its files to the
+ * configured S3 store if requested. Throws with one sentence for the operator.
  */
 export async function moveInstallation(
   config: Config,

@@ -15,25 +15,25 @@ import type { Destination } from './restore.ts'
 
 export interface Moved {
   rows: number
-  /** The rows had been brought by an earlier move. */
+  /** An earlier move had already copied the rows. */
   wereThere: boolean
-  /** What became of the files, where they were to go elsewhere. */
+  /** The result for the files, if they were moved. */
   files?: MovedFiles
 }
 
-/** Files that were copied, and how many an earlier, interrupted move had brought already. */
+/** Files that were copied, and how many an earlier, interrupted move had already copied. */
 type MovedFiles = FilesTally & { thereAlready: number }
 
 export interface MoveOptions {
-  /** Where files go, if they are to go elsewhere. */
+  /** The destination of files, if they move. */
   filesTo?: FileStore
   tell?: (text: string) => void
 }
 
 /**
- * Copies an installation, on which nobody works, to another database: files first, where they are to go elsewhere, then all rows in
- * one transaction, verified table by table. The original stays as it is. Interrupted, it can be run again: the files that are there
- * are not copied again, and the rows were all there or none. Throws `FillFault`, or what either side fails with.
+ * Copies an installation that nobody uses to another database: files first, if they move, then all rows in one transaction, verified table by
+ * table. The original is not changed. It can be repeated after an interruption: files that are there are not copied again, and rows are copied
+ * all or none. Throws `FillFault`, or the error of either side.
  */
 export async function move(
   { services: { files }, connection }: Original,
@@ -101,8 +101,8 @@ async function copyRows(
 }
 
 /**
- * Undefined when the destination is empty; how many rows there are when it has all of them, as after a move that was interrupted
- * right after its commit. Throws `FillFault` when it has others.
+ * Undefined if the destination is empty; the number of rows if it has all of them, as after a move that was interrupted right after its commit.
+ * Throws `FillFault` if it has others.
  */
 async function rowsThere(
   from: OneConnection<Tables>,
@@ -118,7 +118,7 @@ async function rowsThere(
     const tallies: Record<string, Tally> = {}
     for (const table of shape.tables) {
       const tally = await tallyOf(from, table)
-      // E-mails are tried anew there, the installation has another id, and its log of events no gaps.
+      // At the destination e-mails were queued again, the installation has another id, and its event log no gaps.
       if (
         !['letters', 'installation', 'event_sequencer'].includes(table.name) &&
         !isDeepStrictEqual(tally, await tallyOf(to, table))

@@ -6,7 +6,7 @@ import type { Tables } from '../tables/tables.ts'
 
 const withinMilliseconds = 5_000
 
-/** Throws `DatabaseFault` unless the database answers and is one that Deskline can use. */
+/** Throws `DatabaseFault` unless the database responds and Deskline can use it. */
 export async function reach(connection: DatabaseOptions['connection'], name: string): Promise<void> {
   const { db, close } = openDatabase({
     connection,
@@ -22,7 +22,7 @@ export async function reach(connection: DatabaseOptions['connection'], name: str
   }
 }
 
-/** Where the database lies, in so far as it is another one elsewhere; `folder` is that of the embedded server. */
+/** The location of a database, to tell it from copies; `folder` is that of the embedded server. */
 export async function locationAt(connection: DatabaseOptions['connection'], folder?: string): Promise<string> {
   const { db, close } = await openOneConnection<Tables>(connection)
   try {

@@ -16,17 +16,17 @@ import {
 } from './archive.ts'
 import { type ArchiveBounds, archiveBounds, withinBounds } from './archive-bounds.ts'
 
-/** What is read into memory whole. */
+/** The limit of entries that are read into memory. */
 const mostTextBytes = 16 * 1024 * 1024
 
 export interface Entry {
   name: string
   sizeBytes: number
-  /** Must be read to its end before the next entry is asked for. */
+  /** Must be read to its end before the next entry is requested. */
   content: AsyncIterable<Buffer>
 }
 
-/** The entries of an archive in order. Throws `ArchiveFault` where it cannot be read to its end, or is none of ours. */
+/** The entries of an archive in order. Throws `ArchiveFault` if it cannot be read to its end, or is not one of ours. */
 export async function* entriesOf(path: string, bounds: ArchiveBounds = archiveBounds): AsyncGenerator<Entry> {
   const entries = extract()
   try {
@@ -45,10 +45,10 @@ export async function* entriesOf(path: string, bounds: ArchiveBounds = archiveBo
   }
 }
 
-/** A file, or all rows of a table: its pieces in one. */
+/** A file, or all rows of a table, joined from their entries. */
 export type Part = { table: string; content: AsyncIterable<Buffer> } | { file: string; content: AsyncIterable<Buffer> }
 
-/** What is to be restored of an archive, in order. The content must be read to its end before the next part is asked for. */
+/** The parts to restore, in order. The content must be read to its end before the next part is requested. */
 export async function* partsOf(path: string): AsyncGenerator<Part> {
   const entries = entriesOf(path)
   try {
@@ -89,7 +89,7 @@ function faultOf(path: string, error: unknown): ArchiveFault {
   return new ArchiveFault(`${path} is not a whole backup of Deskline: cut short or damaged (${reasonOf(error)}).`)
 }
 
-/** What the first entry says. */
+/** The manifest in the first entry. */
 export async function manifestIn(path: string, entry: Entry | undefined): Promise<Manifest> {
   const manifest = entry?.name === manifestName ? ((await jsonIn(entry)) as Partial<Manifest>) : undefined
   if (manifest?.product !== 'deskline') throw new ArchiveFault(`${path} is not a backup of Deskline.`)

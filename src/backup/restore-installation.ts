@@ -14,21 +14,21 @@ import { fittingSecrets } from './secrets.ts'
 
 export interface RestoreRequest {
   tell: (text: string) => void
-  /** The installation that was backed up is gone for good: its files that lie here already go on as those of this one. */
+  /** The original installation no longer exists: its files in this store become this one's. */
   adoptFiles?: boolean
 }
 
 interface RestoredInstallation {
   archive: CheckedArchive
-  /** How many e-mails wait to be sent. */
+  /** How many e-mails are queued. */
   letters: number
-  /** Where the key file of the backup was put. */
+  /** The path of the restored key file. */
   keyFile: string | undefined
 }
 
 /**
- * Reads the archive at `path` through, then brings it into the installation that `config` describes, which must be empty and not at
- * work. Throws with one sentence for the operator.
+ * Checks the archive at `path`, then restores it into the installation that `config` describes, which must be empty and not running. Throws with
+ * one sentence for the operator.
  */
 export async function restoreInstallation(
   config: Config,
@@ -52,7 +52,7 @@ export async function restoreInstallation(
     const name = databaseName(config)
     await reach(connection, name)
     const location = await locationAt(connection, clusterFolder(config))
-    // The same once more, should this be interrupted and run again.
+    // The same id each time, in case this is interrupted and repeated.
     const arrival = {
       id: derivedId(`${archive.manifest.createdAt} ${archive.digests.files.sha256}`, location),
       location,

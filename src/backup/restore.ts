@@ -13,9 +13,9 @@ import { tallyingFiles } from './files-tally.ts'
 import { type Arrival, makeRoomFor, refuseUnlessEmpty, settle } from './fill.ts'
 import { partsOf } from './read-archive.ts'
 
-/** Where rows and files are brought: a database that can be reached, and on which nobody works. */
+/** The destination of rows and files: a database that nobody uses. */
 export interface Destination {
-  /** How the operator calls the database. */
+  /** The name that the operator knows the database by. */
   name: string
   connection: DatabaseOptions['connection']
   files: FileStore
@@ -24,16 +24,15 @@ export interface Destination {
 }
 
 export interface RestoreOptions {
-  /** Done last before the commit. */
+  /** Runs right before the commit. */
   beforeCommit?: () => Promise<void>
-  /** Told what is being done. */
+  /** Called with the progress. */
   tell?: (text: string) => void
 }
 
 /**
- * Brings a checked archive into an empty installation, in one transaction: complete and verified, or not at all. Rows of an older
- * schema are brought to the newest. Answers how many e-mails wait to be sent. Throws `FillFault`, `ArchiveFault`, or what the
- * database or the file store fails with.
+ * Restores a checked archive into an empty installation, in one transaction: complete and verified, or not at all. Rows of an older schema are
+ * migrated. Returns how many e-mails are queued. Throws `FillFault`, `ArchiveFault`, or errors of the database or the file store.
  */
 export async function restore(
   { name, connection, files, jobs, arrival }: Destination,
@@ -78,7 +77,7 @@ export async function restore(
     await analyze(one.db)
     return emails
   } catch (error) {
-    // A connection that breaks during the commit does not say how it ended: files without rows are swept at the next start.
+    // If the connection breaks during the commit, its result is unknown: the next start sweeps files without rows.
     if (!isCommitting) await discard(files, path, begun, replaced)
     throw error
   } finally {
@@ -86,7 +85,7 @@ export async function restore(
   }
 }
 
-/** Forgets the first files of an archive, but those that were there before. */
+/** Removes the first files of an archive, except those that existed before. */
 async function discard(files: FileStore, archive: string, count: number, before: Set<string>): Promise<void> {
   let left = count
   if (left === 0) return

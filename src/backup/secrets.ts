@@ -1,17 +1,17 @@
 import { type Keys, makeKeys } from '../keys.ts'
 import { ArchiveFault } from './archive.ts'
 
-/** What tells the application secrets apart, the one in use first, without giving any of them away. */
+/** Identifies the application secrets, the current one first, without revealing them. */
 export function fingerprintsOf(keys: Keys): string[] {
   return keys.digests('backup', 'fingerprint')
 }
 
-/** Whether these secrets open what was encrypted with the first one of those that the fingerprints are of. */
+/** Whether these secrets decrypt what the first secret of the fingerprints encrypted. */
 export function areFor(secrets: readonly [string, ...string[]], fingerprints: string[]): boolean {
   return fingerprints[0] !== undefined && fingerprintsOf(makeKeys(secrets)).includes(fingerprints[0])
 }
 
-/** What can be had of secrets when a backup is restored. */
+/** The secrets available at a restore. */
 interface Given {
   /** Those of APP_SECRET. */
   settings: readonly [string, ...string[]] | undefined
@@ -22,8 +22,8 @@ interface Given {
 }
 
 /**
- * The secrets that open what a backup holds, and the key file that has to be put here for that. Throws `ArchiveFault` when none of
- * those given was in use when it was written.
+ * The secrets that decrypt a backup, and the key file to write here for that. Throws `ArchiveFault` if none of the given ones was in use when it
+ * was written.
  */
 export function fittingSecrets(
   fingerprints: string[],

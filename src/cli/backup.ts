@@ -13,7 +13,7 @@ export function backupCommand(command: Command): void {
     .action(async (file: string, { withoutKey = false, force = false }: { withoutKey?: boolean; force?: boolean }) => {
       const config = readConfig(process.env)
       const isPiped = file === '-'
-      // Whoever reads may go away, which ends the program where it is.
+      // The reader of the pipe may close it, which ends the program at any point.
       if (isPiped) process.exitCode = 1
       const bar = progress()
       const to = isPiped ? process.stdout : file

@@ -4,13 +4,13 @@ import { ConfigurationFaults } from '../config.ts'
 import { reasonOf } from '../platform/db/reach.ts'
 import { useEnvFile } from './env-file.ts'
 
-/** A command: what it does in a few words, and what adds its options and work to it. */
+/** A command: a short description, and a function that adds its options and action. */
 interface Entry {
   says: string
   load(): Promise<(command: Command) => void>
 }
 
-// Each is loaded when it is asked for, and none for the list of them: the others would only make it start later.
+// Each command is loaded on use, and none for the list of them, to keep the start fast.
 const commands: Record<string, Entry> = {
   serve: {
     says: 'run the server until SIGTERM or Ctrl-C',
@@ -94,14 +94,14 @@ const commands: Record<string, Entry> = {
   }
 }
 
-/** What commands were called formerly, which still works. */
+/** Former names of commands, which still work. */
 const formerNames: Record<string, string | undefined> = { letters: 'outbox' }
 
 const failed = 1
 const misused = 2
 const triedAgain = 75
 
-/** Runs the command that these words name, and ends the process: 0 done, 1 failed, 2 not understood; 75 for `receive`. */
+/** Runs a command and exits: 0 success, 1 failure, 2 invalid usage; 75 for `receive`. */
 export async function run(words: string[]): Promise<void> {
   const program = new Command('deskline')
     .description(manifest.description)
@@ -113,7 +113,7 @@ export async function run(words: string[]): Promise<void> {
     .showHelpAfterError('(deskline --help lists the commands)')
     .exitOverride()
     .configureHelp({ subcommandTerm: command => command.name() })
-    // Where the settings themselves are looked at, what is wrong with them is told like all else.
+    // Commands that check the settings report errors in them like any other.
     .hook('preAction', (_program, command) => {
       if (command.name() !== 'doctor') useEnvFile()
     })
@@ -123,7 +123,7 @@ export async function run(words: string[]): Promise<void> {
     for (const [former, current] of Object.entries(formerNames)) if (current === name) command.alias(former)
     if (name === (formerNames[asked] ?? asked)) (await load())(command)
   }
-  // Whoever reads our output, as `head` does, may have had enough of it.
+  // The reader of our output, such as `head`, may close it.
   process.stdout.on('error', error => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error
     process.exit()
@@ -139,18 +139,18 @@ export async function run(words: string[]): Promise<void> {
 }
 
 function exitCodeOf(error: unknown, command: string): number {
-  // What a mail server hands over comes back to its sender with any other code, while somebody mends the settings.
+  // With any other code the mail server would bounce the mail, while the operator can still fix the settings.
   if (command === 'receive' && !isAnswer(error)) return triedAgain
   if (!(error instanceof CommanderError)) return failed
   return error.exitCode === 0 ? 0 : misused
 }
 
-/** Whether it was asked how something is used. */
+/** Whether it is a request for help, not an error. */
 function isAnswer(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0
 }
 
-/** What went wrong, for a person; commander has spoken already. The stack is for whoever asks for it. */
+/** The error for a person; commander has printed its own already. The stack is printed only on request. */
 function sentencesOf(error: unknown): string[] {
   if (error instanceof CommanderError) return []
   if (error instanceof ConfigurationFaults) return error.faults

@@ -22,7 +22,7 @@ export function createAdminCommand(command: Command): void {
     .option('--replace', 'set a new password for an existing admin, and end their sessions')
     .action(async ({ email, firstName, lastName, replace }: Options) => {
       const password = await newPassword()
-      // Both are judged above, and not as the pair of settings that `serve` reads.
+      // Both are checked above, not as the pair of settings that `serve` reads.
       const own = { ADMIN_EMAIL: undefined, ADMIN_PASSWORD: undefined, ADMIN_PASSWORD_FILE: undefined }
       await withServices(
         async services => {

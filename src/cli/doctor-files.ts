@@ -10,7 +10,7 @@ import { counted, readableBytes } from './progress.ts'
 
 const about = 'stored files'
 
-/** Whether the files are those of the database, and what is set aside of them. */
+/** Whether the files belong to this database, and what is in quarantine. */
 export async function* checkWhoseFiles(config: Config, db: Db): AsyncGenerator<Finding> {
   try {
     const known = await knownId(db)

@@ -16,7 +16,7 @@ export async function* checkMailboxes(config: Config): AsyncGenerator<Finding> {
   }
 }
 
-/** The same for those with refresh tokens, of which the database may hold newer ones. */
+/** The same for those with refresh tokens, of which the database may have newer ones. */
 export async function* checkTokenMailboxes(
   services: Pick<Services, 'config' | 'db' | 'keys' | 'clock' | 'log'>
 ): AsyncGenerator<Finding> {
@@ -30,7 +30,7 @@ function found({ isUsable, sentence }: Tried): Finding {
   return { verdict: isUsable ? 'ok' : 'fail', about: 'mailbox', text: sentence }
 }
 
-/** Whether e-mails that come in are read, and whether somebody empties the mailboxes. */
+/** Whether incoming e-mails are settled, and whether a process fetches the mailboxes. */
 export async function* checkIncomingMail(config: Config, db: Db, clock: Clock): AsyncGenerator<Finding> {
   const ways = await waysIn({ config, db, clock })
   const held = ways.reduce((sum, way) => sum + way.held, 0)

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 
 const lateSeconds = 60
 
-/** Whether somebody makes words of what is written. A search makes those that are missing itself, but not of any number. */
+/** Whether new texts are indexed. A search indexes missing ones itself, but only a limited number. */
 export async function checkWords(db: Db): Promise<Finding> {
   const { texts, oldest_seconds } = await unreadTexts(db)
   const isLate = oldest_seconds > lateSeconds

@@ -20,9 +20,9 @@ import { otherLanguage } from '../search/language.ts'
 import { refuseUnfitAdmins } from '../staff/first-admin.ts'
 import { type Finding, tried } from './finding.ts'
 
-// What a start refuses or warns of, found by the code with which it does so.
+// The errors and warnings of a start, found by the same code.
 
-/** Whether a start can work with the schema; without it nothing else in the database can be looked at. */
+/** Whether a start can work with the schema; otherwise the other checks cannot run. */
 export async function checkSchema(
   { MIGRATE }: Config,
   db: Db,
@@ -48,7 +48,7 @@ export async function checkSchema(
   }
 }
 
-/** What a start looks at in a database whose schema it can work with. */
+/** The checks of a start in a database with a usable schema. */
 export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGenerator<Finding> {
   yield await tried('secrets', async () => {
     await refuseStrangeKeys({ config, db, keys: await presentKeys(config) })
@@ -63,7 +63,7 @@ export async function* checkStart(config: Config, db: Db, clock: Clock): AsyncGe
   if (language) yield { verdict: 'warn', about: 'search', text: language }
 }
 
-/** A start would make a key file where there is none, and then find that it opens nothing. */
+/** A start would create a missing key file, and then find that it decrypts nothing. */
 export async function presentKeys(config: Config): Promise<Keys> {
   return makeKeys(
     config.APP_SECRET ?? [(await presentSecret(keyFilePath(config))) ?? randomBytes(48).toString('base64url')]

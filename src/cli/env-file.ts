@@ -5,14 +5,14 @@ import { ConfigurationFaults } from '../config.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Names another file than `.env`; blank for none. */
+/** Names another file than `.env`; empty for none. */
 const variable = 'DESKLINE_ENV_FILE'
-/** Beside our own package.json, not where somebody happens to stand: its settings name commands that are run. */
+/** Beside our own package.json, not in the working directory: its settings name commands that are run. */
 const ownFile = join(import.meta.dirname, '../../.env')
 
 /**
- * Puts the settings of `.env` into the environment; what is there already wins, be it as NAME or as NAME_FILE. Throws
- * `ConfigurationFaults` where the file cannot be read or a line of it means nothing.
+ * Loads the settings of `.env` into the environment; existing ones take precedence, as NAME or as NAME_FILE. Throws `ConfigurationFaults` if the
+ * file cannot be read or a line is invalid.
  */
 export function useEnvFile(environment: Environment = process.env): void {
   const named = environment[variable]
@@ -38,14 +38,14 @@ function contentOf(path: string, { isNamed }: { isNamed: boolean }): string {
   }
 }
 
-// What Node.js makes of an .env file, told apart from what it passes over without a word or cuts short.
+// The syntax of .env files in Node.js, to find lines that it silently ignores or truncates.
 const nothing = /[^\S\n]*(?:#[^\n]*)?(?:\n|$)/y
 const assignment = /[^\S\n]*(?:export[^\S\n]+)?[A-Za-z_]\w*[^\S\n]*=[^\S\n]*/y
 const quotedValue = /(?:"[^"]*"|'[^']*'|`[^`]*`)[^\S\n]*(?:#[^\n]*)?(?:\n|$)/y
 const plainValue = /(?:[^\s"'`#][^\n#]*?)?(?:[^\S\n]+#[^\n]*|[^\S\n]*)(?:\n|$)/y
 const restOfLine = /[^\n]*(?:\n|$)/y
 
-/** The lines that are neither blank, a comment, nor NAME=value. What is in them is not told: it may be a secret. */
+/** The lines that are neither blank, a comment, nor NAME=value. Their content is not reported: it may be a secret. */
 function brokenLines(given: string): { line: number; reason: string }[] {
   const text = given.replaceAll('\r\n', '\n')
   const broken: { line: number; reason: string }[] = []

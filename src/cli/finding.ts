@@ -1,6 +1,6 @@
 import { reasonOf } from '../platform/db/reach.ts'
 
-/** What `doctor` has found out about one thing. */
+/** One result of `doctor`. */
 export interface Finding {
   verdict: 'ok' | 'warn' | 'fail'
   about: string
@@ -8,7 +8,7 @@ export interface Finding {
   text: string
 }
 
-/** What this work answers is fine; what it throws is what is wrong. */
+/** A success with the text that `work` returns, or a failure with the error that it throws. */
 export async function tried(about: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return { verdict: 'ok', about, text: await work() }

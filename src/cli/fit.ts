@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { Unfit } from '../lib/setting.ts'
 
-/** What a reader of settings refuses, in the words that commander prints. */
+/** Reports the errors of a settings parser as commander's. */
 export function fit<T>(read: (given: string) => T): (given: string) => T {
   return given => {
     try {

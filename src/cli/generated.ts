@@ -14,7 +14,7 @@ interface GeneratedFile {
   text: string
 }
 
-/** Every file that is made from the code, by its path from the root. */
+/** Every generated file, by its path from the root. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
   const openapi = openapiText()
   return [
@@ -34,7 +34,7 @@ export function openapiText(): string {
   return `${JSON.stringify(apiDocument(), undefined, 2)}\n`
 }
 
-/** The types of the client library, where its tools are: only a clone has them. */
+/** The types of the client library, if its tools are installed, as only in a clone. */
 async function clientFiles(openapi: string): Promise<GeneratedFile[]> {
   const folder = join(import.meta.dirname, '../../client')
   if (!existsSync(join(folder, 'node_modules'))) return []

@@ -1,4 +1,4 @@
-/** That somebody has asked a command to stop, and the exit code that says so. Whoever asks twice ends it at once. */
+/** The request to stop a command, and its exit code. A second signal ends it at once. */
 export interface Interruption {
   signal: AbortSignal
   exitCode(): number

@@ -28,7 +28,7 @@ interface Lock {
   packages: Record<string, { version: string; license?: string; dev?: boolean; link?: boolean }>
 }
 
-/** What a production installation consists of on any system, by name: all that the lock file does not mark as development's. */
+/** The packages of a production installation on any system, by name: all that the lock file does not mark as development's. */
 export function productionDependencies(): Dependency[] {
   const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as Lock
   const found = new Map<string, Dependency>()

@@ -43,7 +43,7 @@ function cells(email: ListedMessage): string[] {
     email.bounce_reason ? `not delivered: ${email.bounce_reason}` : (email.delivery ?? '-'),
     email.request_id ?? '-',
     email.last_answer ?? '-'
-    // What somebody typed must not steer the terminal.
+    // User input must not steer the terminal.
   ].map(cell => cell.replace(/\p{Cc}/gu, ''))
 }
 

@@ -1,7 +1,7 @@
-/** How far a long command has come, on standard error: one line that is rewritten at a terminal, else a line now and then. */
+/** The progress of a long command, on standard error: one line that is rewritten at a terminal, else an occasional line. */
 export interface Progress {
   show(text: string): void
-  /** Takes the line away, so that others can be written. */
+  /** Removes the line, so that others can be written. */
   clear(): void
 }
 
@@ -9,7 +9,7 @@ const atTerminalMilliseconds = 100
 const elsewhereMilliseconds = 10_000
 
 export function progress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  // What only prints cannot rewrite a line.
+  // Only a terminal can rewrite a line.
   const rewrites = stream.isTTY && process.env.TERM !== 'dumb'
   const pause = rewrites ? atTerminalMilliseconds : elsewhereMilliseconds
   let shownAt = rewrites ? 0 : Date.now()
@@ -26,7 +26,7 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
       latest = text
       const wait = shownAt + pause - Date.now()
       if (wait <= 0) write()
-      // What is being done now is shown in time, also when it takes so long that nothing else is told after it.
+      // The current step is shown in time, even if nothing follows it for long.
       else later ??= setTimeout(write, wait).unref()
     },
     clear() {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** One line from standard input: asked for twice without echo at a terminal, taken as it comes from a pipe. */
+/** One line from standard input: asked for twice without echo at a terminal, read as it is from a pipe. */
 export async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return await nextLine('')
   const secret = await nextLine(question)

@@ -4,7 +4,7 @@ import { NoMessage } from '../mailbox/store-mail.ts'
 import { mailReader } from '../platform/mail-reading/mail-reader.ts'
 import { say, warn, withServices } from './world.ts'
 
-// As mail servers read them (sysexits.h): the mail comes back to its sender, or is tried again later.
+// The exit codes that mail servers know (sysexits.h): the mail bounces, or is retried later.
 const dataError = 65
 const temporaryFailure = 75
 
@@ -13,7 +13,7 @@ export function receiveCommand(command: Command): void {
     .option('--recipient <address>', 'the envelope recipient')
     .option('--sender <address>', 'the envelope sender; empty for the null sender')
     .action(async ({ recipient, sender }: { recipient?: string; sender?: string }) => {
-      // Whatever goes wrong, the mail server is to try again rather than to send the mail back.
+      // On any error the mail server should retry rather than bounce the mail.
       process.on('uncaughtException', error => giveUp(error))
       process.on('unhandledRejection', error => giveUp(error as Error))
       const reader = mailReader()

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts'
 import { serve } from '../main.ts'
 
 interface Options {
-  /** False: none of the jobs are run here. */
+  /** False: this process runs no jobs. */
   worker: boolean
   workers?: number | true
 }

@@ -4,7 +4,7 @@ import { type Log, makeLog } from '../platform/log.ts'
 import { terminalAt } from '../platform/terminal.ts'
 import type { Services } from '../services.ts'
 
-/** Runs a command's work on the installation that the environment describes, beside a running server or without one. */
+/** Runs a command on the installation that the environment describes, whether its server is running or not. */
 export async function withServices<T>(
   work: (services: Services) => Promise<T>,
   environment: NodeJS.ProcessEnv = process.env,
@@ -19,12 +19,12 @@ export async function withServices<T>(
   }
 }
 
-/** A command's output is its own: the log goes to standard error, and unless LOG_LEVEL is set only warnings do. */
+/** Standard output is the command's own: the log goes to standard error, and only warnings unless LOG_LEVEL is set. */
 export function commandLog(config: Config): Log {
   return makeLog(process.env.LOG_LEVEL?.trim() ? config.LOG_LEVEL : 'warn', 'stderr', terminalAt(2, process.env))
 }
 
-/** For programs: whatever they want to know, as one value. */
+/** For programs: the whole result as one value. */
 export function sayJson(value: unknown): void {
   say(JSON.stringify(value, null, 2))
 }
@@ -33,7 +33,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** What is not the answer of a command, but a person should know. */
+/** Information for a person that is not part of the command's output. */
 export function warn(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -8,23 +8,23 @@ import { type Message, placeVariable } from './messages.ts'
 const firstWaitMilliseconds = 100
 const longestWaitMilliseconds = 10_000
 const tellAgainMilliseconds = 100
-/** Who has lived for so long did not die of its start. */
+/** A worker that lived this long did not die because of its start. */
 const settledMilliseconds = 60_000
 
 export interface Workers {
-  /** How many take requests. */
+  /** How many accept requests. */
   listening(): number
-  /** How many have died and were started again. */
+  /** How many have died and were restarted. */
   restarts(): number
-  /** Resolves when each has begun to take requests, or when the end is asked for. */
+  /** Resolves when each accepts requests, or when a stop is requested. */
   started: Promise<unknown>
-  /** Ends them in order, and kills those that have not ended in time. */
+  /** Stops them in order, and kills those that do not end in time. */
   stop(withinMilliseconds: number): Promise<void>
 }
 
 /**
- * Keeps `count` processes of this program running until the end: one that dies is started again, each time a little later. When not
- * even the first one comes to take requests, the end is asked for: it has said why.
+ * Keeps `count` worker processes running until a stop: one that dies is restarted, each time a little later. If not even the first one starts, a
+ * stop is requested: the worker has logged why.
  */
 export function keepWorkers(count: number, log: Log, end: End): Workers {
   const running = new Map<number, { worker: Worker; isListening: boolean }>()
@@ -56,7 +56,7 @@ export function keepWorkers(count: number, log: Log, end: End): Workers {
     }
   }
 
-  /** Starts a worker and answers how it ended. */
+  /** Starts a worker and returns how it ended. */
   async function life(place: number): Promise<string> {
     const entry = { worker: cluster.fork({ [placeVariable]: `${place}/${count}` }), isListening: false }
     running.set(place, entry)
@@ -85,12 +85,12 @@ export function keepWorkers(count: number, log: Log, end: End): Workers {
     async stop(withinMilliseconds) {
       const tell = () => {
         for (const { worker } of running.values()) {
-          // One that has just died needs not be told.
+          // A worker that has just died needs no message.
           if (worker.isConnected()) worker.send({ type: 'deskline:stop' } satisfies Message, () => {})
         }
       }
       tell()
-      // What is said to one that is only starting may go unheard.
+      // A worker that is still starting may miss the message.
       const again = setInterval(tell, tellAgainMilliseconds)
       const late = setTimeout(() => {
         log.error('A worker did not stop in time and is killed')

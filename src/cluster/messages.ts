@@ -1,8 +1,8 @@
-/** What the primary and its workers say to each other, besides what node:cluster and prom-client do. */
+/** The messages between the primary and its workers, besides those of node:cluster and prom-client. */
 export type Message =
-  /** To a worker: end in order. */
+  /** To a worker: stop in order. */
   | { type: 'deskline:stop' }
-  /** From a worker: the metrics of all, please; and back with them. */
+  /** From a worker: a request for everybody's metrics; and the response to it. */
   | { type: 'deskline:metrics'; id: number; text?: string }
 
 /** Tells a worker its place, as in `2/4`. */

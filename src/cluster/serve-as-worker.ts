@@ -10,7 +10,7 @@ import { type Message, placeVariable } from './messages.ts'
 
 const metricsWithinMilliseconds = 8_000
 
-/** Serves as one of several processes on one port, until the primary says so or is gone; the first one runs the jobs. */
+/** Serves as one of several processes on one port, until the primary stops it or is gone; the first one runs the jobs. */
 export async function serveAsWorker(config: Config, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const [place = 1, count = 1] = process.env[placeVariable]!.split('/').map(Number)
   const log = makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env)).child({ worker: place })
@@ -28,7 +28,7 @@ export async function serveAsWorker(config: Config, { jobs }: Pick<Roles, 'jobs'
   })
 }
 
-/** All workers together stay within what the embedded server takes, and METRICS_PORT is the primary's. */
+/** All workers together stay within the embedded server's connection limit, and METRICS_PORT is the primary's. */
 function shareOf(config: Config, count: number): Config {
   const { DATABASE_URL, DATABASE_POOL, METRICS_PORT, METRICS_TOKEN } = config
   const share = Math.max(2, Math.floor(embeddedConnections / count))

@@ -13,9 +13,8 @@ import { keepWorkers, type Workers } from './keep-workers.ts'
 import type { Message } from './messages.ts'
 
 /**
- * Serves with `count` processes on one port until SIGTERM, SIGINT or a fault of ours; answers the exit code. This one, the primary,
- * owns the data folder and the embedded database, prepares them, and answers no requests itself: what it never runs cannot
- * bring it down.
+ * Serves with `count` processes on one port until SIGTERM, SIGINT or an error of ours; returns the exit code. This one, the primary, owns the
+ * data folder and the embedded database, and prepares them. It serves no requests itself, so that none can crash it.
  */
 export async function serveWithWorkers(config: Config, count: number, { jobs }: Pick<Roles, 'jobs'>): Promise<number> {
   const log = makeLog(config.LOG_LEVEL, 'stdout', terminalAt(1, process.env))
@@ -46,7 +45,7 @@ export async function serveWithWorkers(config: Config, count: number, { jobs }: 
   })
 }
 
-/** Ready is whose database and files are, as long as one worker takes requests; the metrics are those of all. */
+/** Ready if the database and files are, and at least one worker accepts requests; the metrics are those of all. */
 function signalsOfAll(services: Services, workers: Workers, end: End): Signals {
   const aggregator = new AggregatorRegistry()
   const own = countsOf(workers)
@@ -82,7 +81,7 @@ function countsOf(workers: Workers): Registry {
   return registry
 }
 
-/** A worker that is asked for the metrics does not know those of the others. */
+/** A worker that gets a metrics request does not know the others' metrics. */
 function answerWorkers({ metrics }: Signals, log: Log): void {
   cluster.on('message', async (worker, message: Message) => {
     if (message.type !== 'deskline:metrics') return

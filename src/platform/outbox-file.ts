@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Where messages go that no server and no gateway takes. */
+/** The folder for messages when no server or gateway is configured. */
 export function outboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
 
-/** `2026-11-20-082831-letter-7.x1Yz.eml`: sorted by time in a listing, the same each time for the same date and reference. */
+/** `2026-11-20-082831-letter-7.x1Yz.eml`: sorts by time, and is the same for the same date and reference. */
 export function outboxFileName(date: Date, reference: string, extension: string): string {
   const name = reference.replace(/@.*$/, '').replace(/[^\w.-]/g, '')
   return `${stampOf(date)}-${name}.${extension}`
@@ -18,8 +18,8 @@ function stampOf(date: Date): string {
 }
 
 /**
- * Writes a file that only its owner reads, in a folder that only its owner opens. Under a temporary name first, so that
- * whoever reads the folder sees whole files alone, and flushed before it gets its own.
+ * Writes a file that only its owner can read, in a folder that only its owner can open. It is written under a temporary name and flushed before
+ * the rename, so that readers of the folder see whole files only.
  */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(path)
@@ -41,8 +41,8 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 }
 
 /**
- * Removes the files with these references: whole ones, or the part before the first dot, as `letter-7`. Answers how many there were.
- * Where there is no outbox there are none.
+ * Removes the files with these references: whole ones, or the part before the first dot, such as `letter-7`. Returns how many there were; 0 if
+ * there is no folder.
  */
 export async function removeFromOutbox(folder: string, references: Iterable<string>): Promise<number> {
   const wanted = new Set(references)
@@ -50,7 +50,7 @@ export async function removeFromOutbox(folder: string, references: Iterable<stri
   return await removeFiles(folder, ({ reference }) => wanted.has(reference) || wanted.has(reference.split('.')[0]!))
 }
 
-/** Removes the files of messages that were made before this moment. */
+/** Removes the files of messages older than `before`. */
 export async function removeOldFromOutbox(folder: string, before: Date): Promise<number> {
   const stamp = stampOf(before)
   return await removeFiles(folder, file => file.stamp < stamp)

@@ -1,2 +1,2 @@
-/** The other side refuses this e-mail or text and would refuse it again: no further try helps. The message is its answer. */
+/** The receiving side refuses this e-mail or text permanently, so retrying is useless. The message is its response. */
 export class RefusedForGood extends Error {}

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 
-/** How lines look where a person reads them; undefined where a program does. */
+/** How to format lines for a person; undefined for a program. */
 export interface Terminal {
   paint(color: Color, text: string): string
 }
@@ -9,14 +9,14 @@ export interface Terminal {
 const codes = { red: 31, green: 32, yellow: 33, dim: 2, bold: 1 }
 type Color = keyof typeof codes
 
-/** The terminal behind standard output (1) or standard error (2). Without colours where NO_COLOR or TERM=dumb ask for none. */
+/** The terminal of standard output (1) or standard error (2). Without colours if NO_COLOR or TERM=dumb say so. */
 export function terminalAt(fd: number, environment: Record<string, string | undefined>): Terminal | undefined {
   if (!isatty(fd)) return undefined
   const isColored = !environment.NO_COLOR && environment.TERM !== 'dumb'
   return { paint: (color, text) => (isColored ? `\x1b[${codes[color]}m${text}\x1b[0m` : text) }
 }
 
-/** What nobody can use to steer the terminal that shows it. */
+/** Removes control sequences, so that the text cannot steer a terminal. */
 export function harmless(text: string): string {
   return stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]/gu, '')
 }
@@ -40,7 +40,7 @@ interface LogLine {
   [name: string]: unknown
 }
 
-/** A line of the log, which is JSON, as a person reads it: the time of day here, what happened, and its details. */
+/** A JSON log line for a person: the local time, what happened, and its details. */
 export function plainLine(json: string, { paint }: Terminal): string {
   const { level, time, msg = '', err, ...details } = JSON.parse(json) as LogLine
   const [word, color] = levels[level] ?? ['', undefined]
@@ -56,7 +56,7 @@ export function plainLine(json: string, { paint }: Terminal): string {
 
 function detailsOf(details: Record<string, unknown>): string {
   const { method, route, status, milliseconds, ...others } = details
-  // A request, whose ids are for who looks for one: those are in the JSON.
+  // The ids of a request are only in the JSON.
   if (method && route) return oneLine(`${method} ${route} ${status} in ${milliseconds} ms`)
   return oneLine(
     Object.entries(others)
@@ -69,7 +69,7 @@ function shortened(text: string): string {
   return text.length > longestDetail ? `${text.slice(0, longestDetail)}…` : text
 }
 
-/** Nobody writes a line of the log by what they send. */
+/** Keeps input from adding lines to the log. */
 function oneLine(text: string): string {
   return harmless(text).replace(/\s*\n\s*/g, ' ')
 }

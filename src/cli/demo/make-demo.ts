@@ -30,7 +30,7 @@ import { type ClientName, clients, demoPassword, type SupporterName, supporters 
 import { type DemoStep, type DemoTicket, openTickets } from './demo-tickets.ts'
 import { settledTickets } from './settled-tickets.ts'
 
-/** The demo is made here, not asked for over the network. */
+/** The demo is created here, not by a request. */
 const origin = { ip: '127.0.0.1', requestId: 'demo' }
 const hour = 3_600_000
 
@@ -47,8 +47,8 @@ interface Happening {
 }
 
 /**
- * Makes what is missing of the demo data, as the people in it would have in the weeks until now, and answers how many tickets that were.
- * They are made whole or not at all, and nobody gets an e-mail about a show: what happens is marked as told in the same transaction.
+ * Creates missing demo data, as if the people had used the desk in the weeks until now, and returns the number of tickets. All or nothing, and
+ * nobody gets an e-mail: events are marked as notified in the same transaction.
  */
 export async function makeDemo(services: Services): Promise<number> {
   await ensureFirstAdmin(services, { isLoopback: isLoopback(services.config.HOST) })
@@ -71,7 +71,7 @@ export async function makeDemo(services: Services): Promise<number> {
   return missing.length
 }
 
-/** Everybody at the desk has read what nobody waits for. */
+/** Marks tickets that nobody waits for as read. */
 async function readWhatIsOld(db: Db, { admin, clients, supporters }: People): Promise<void> {
   const theirs = Object.values(clients).map(({ id }) => id)
   const settled = await db
@@ -87,7 +87,7 @@ async function readWhatIsOld(db: Db, { admin, clients, supporters }: People): Pr
   }
 }
 
-/** The same services at another time. */
+/** The same services with another clock. */
 function at(services: Services, moment: Date): Services {
   return { ...services, clock: { now: () => moment } }
 }
@@ -148,7 +148,7 @@ async function take(
   }
 }
 
-/** What the desk has at hand, unless somebody has made such already. */
+/** Creates tags, canned replies and views, unless they exist. */
 async function furnish(services: Services, { admin, supporters }: People): Promise<void> {
   const { db } = services
   const caller = { ...origin, userAgent: 'deskline demo' }
@@ -183,7 +183,7 @@ async function demoClient(services: Services, person: (typeof clients)[ClientNam
   return { population: 'client', id, firstName, lastName, email }
 }
 
-/** Nobody can open the e-mail with which they would verify their address. */
+/** Nobody can open the verification e-mail of a demo account. */
 async function verifiedClient(services: Services, person: (typeof clients)[ClientName]): Promise<number> {
   const id = await signUp(services, { ...person, password: demoPassword }, { ip: null, requestId: null })
   await services.db.updateTable('clients').set({ is_email_verified: true }).where('id', '=', id).execute()

@@ -56,7 +56,7 @@ export interface Quarantine {
 export interface Sweepable {
   /** The id of the installation that owns all files, if the store has one for all of them. */
   otherId(): Promise<string | undefined>
-  /** Whether the store is known to be ours. If so, it gets our marker. */
+  /** Whether the store is known to be ours. */
   isClaimed(): Promise<boolean>
   claim(): Promise<void>
   /** Batches of kept files; if that is free, only those older than `before`. */

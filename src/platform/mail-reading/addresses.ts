@@ -10,8 +10,8 @@ const maxCharacters = 50_000
 const addressInText = /[^\s<>()[\]:;,"'@\\]{1,128}@[^\s<>()[\]:;,"'@\\]{1,253}/
 
 /**
- * The addresses of a header, groups taken apart. What mailers make of it is read as far as an address can be found: names without quotes
- * and with commas, comments, brackets that nobody closed, an address beside another in quotes.
+ * The addresses of a header, including those in groups. Malformed headers are parsed as far as an address can be found: names with unquoted
+ * commas, comments, unclosed brackets, an address beside another in quotes.
  */
 export function mailboxesIn(value: string | undefined, charset?: string): Mailbox[] {
   if (!value) return []
@@ -23,7 +23,7 @@ export function mailboxesIn(value: string | undefined, charset?: string): Mailbo
       found.push(...several)
       carried = ''
     } else if (piece.trim() !== '' && !piece.includes(';')) {
-      // A name with a comma that nobody quoted: it goes on behind it.
+      // A name with an unquoted comma: it continues in the next piece.
       carried = `${carried}${piece}, `.slice(-500)
     } else carried = ''
     if (found.length >= maxMailboxes) break
@@ -31,7 +31,7 @@ export function mailboxesIn(value: string | undefined, charset?: string): Mailbo
   return found
 }
 
-/** Several addresses in brackets that no comma parts; what stands in quotes is none of them. */
+/** Several addresses in brackets without commas between them; quoted text is ignored. */
 function addressesIn(piece: string): string[] {
   const brackets = [...piece.replace(/"[^"]*"/g, quoted => '"'.repeat(quoted.length)).matchAll(/<[^<>]*@[^<>]*>/g)]
   if (brackets.length < 2) return [piece]
@@ -41,7 +41,7 @@ function addressesIn(piece: string): string[] {
   })
 }
 
-/** Between commas and semicolons outside of quotes, brackets and comments; the name of a group goes. */
+/** Splits at commas and semicolons outside of quotes, brackets and comments, and drops group names. */
 function piecesOf(value: string): string[] {
   const pieces: string[] = []
   let from = 0
@@ -74,7 +74,7 @@ function piecesOf(value: string): string[] {
   return [...pieces, value.slice(from)]
 }
 
-/** A quote that nobody closes is a sign like others. */
+/** An unclosed quote is an ordinary character. */
 function closes(value: string, at: number, isQuoted: boolean): boolean {
   return !isQuoted && value.indexOf('"', at + 1) > 0
 }
@@ -100,7 +100,7 @@ function mailboxOf(piece: string, charset: string | undefined): Mailbox | undefi
   return { email, name: comment?.[1] ? nameIn(comment[1], charset) : nameIn(rest, charset, true) }
 }
 
-/** One address with a domain, as it is sent to; undefined where there is none. */
+/** One address with a domain, as mail is sent to it; undefined if there is none. */
 export function emailIn(text: string): string | undefined {
   const plain = withoutBytes(trimmed(text)).replace(/^mailto:/i, '')
   const quotedLocal = /^"((?:[^"\\\x00-\x1f]|\\.){1,64})"@([^\s<>@"]{1,253})$/.exec(plain)
@@ -111,7 +111,7 @@ export function emailIn(text: string): string | undefined {
   return email
 }
 
-/** Bytes as the text that they are: an address is looked for in letters, and half of one may be a blank. */
+/** Decodes bytes to text, since addresses are searched in characters, and a part of one may look like a blank. */
 function withoutBytes(text: string): string {
   return /[\x80-\xff]/.test(text) && !/[^\0-\xff]/.test(text) ? headerText(text) : text
 }
@@ -125,7 +125,7 @@ function nameIn(text: string, charset: string | undefined, isDecoded = false): s
   return [...name].slice(0, 200).join('')
 }
 
-/** Message-IDs in a header, without their angle brackets, at most 100; those without brackets only where there is nothing else. */
+/** The Message-IDs in a header, without angle brackets, at most 100; those without brackets only if there are no others. */
 export function messageIdsIn(value: string | undefined): string[] {
   if (!value) return []
   const text = value.slice(0, maxCharacters)

@@ -1,6 +1,6 @@
 import type { Header } from './headers.ts'
 
-/** What a mail server has written about one check: `dkim=pass header.d=example.com`. */
+/** The result of one check of a mail server: `dkim=pass header.d=example.com`. */
 export interface MethodResult {
   method: string
   result: string
@@ -9,11 +9,11 @@ export interface MethodResult {
   properties: Record<string, string>
 }
 
-/** A header in which a mail server says what it has checked. Anybody can write one: `hop` tells where it stands. */
+/** A header in which a mail server reports its checks. Anybody can write one: `hop` tells where it is. */
 export interface AuthenticationResults {
-  /** How many Received headers stand above it: each server puts its own on top. */
+  /** How many Received headers are above it: each server adds its own on top. */
   hop: number
-  /** Who says so, in small letters. */
+  /** The reporting server, in lower case. */
   host: string
   results: MethodResult[]
 }
@@ -22,7 +22,7 @@ const maxHeaders = 50
 const maxCharacters = 20_000
 const maxResults = 100
 
-/** The Authentication-Results headers (RFC 8601) of a mail, from the top. One that names no host is nobody's. */
+/** The Authentication-Results headers (RFC 8601) of a mail, from the top. Those without a host are left out. */
 export function authenticationResultsIn(headers: readonly Header[]): AuthenticationResults[] {
   const found: AuthenticationResults[] = []
   let hop = 0
@@ -37,7 +37,7 @@ export function authenticationResultsIn(headers: readonly Header[]): Authenticat
 
 function read8601(value: string): Omit<AuthenticationResults, 'hop'> | undefined {
   const [first, ...statements] = statementsOf(value)
-  // Behind the host there may be the version, 1; a result there means that no host is named.
+  // A version, 1, may follow the host; if a result is first, no host is named.
   const host = first?.[0]
   if (!host || host.sign || first.some(({ sign }) => sign)) return undefined
   return {
@@ -48,13 +48,13 @@ function read8601(value: string): Omit<AuthenticationResults, 'hop'> | undefined
 
 interface Token {
   text: string
-  /** Whether it is an = outside of quotes. */
+  /** Whether it is an equals sign outside of quotes. */
   sign: boolean
-  /** Whether a blank or a comment stands before it. */
+  /** Whether it follows a blank or a comment. */
   isApart: boolean
 }
 
-/** What stands between semicolons, taken apart at blanks and equals signs; comments, also those within others, are left out. */
+/** Splits at semicolons, blanks and equals signs, and drops comments, including nested ones. */
 function statementsOf(value: string): Token[][] {
   const statements: Token[][] = [[]]
   let word: string | undefined
@@ -108,13 +108,13 @@ function resultOf(tokens: readonly Token[]): MethodResult | undefined {
   const [method, result] = pairs[0] ?? []
   if (!method || !result) return undefined
   const properties: Record<string, string> = Object.create(null)
-  // What comes first stands: whoever could add to a value could add a second one.
+  // The first value counts: an attacker who can extend a value could add a second one.
   for (const [name, text] of pairs.slice(1)) properties[name.toLowerCase()] ??= text
   const { reason, ...rest } = properties
   return { method: method.toLowerCase().replace(/\/.*$/, ''), result: result.toLowerCase(), reason, properties: rest }
 }
 
-/** `name=value`, with blanks around the sign or without; signs within a value, as in base64, belong to it. */
+/** `name=value`, with or without blanks around the sign; later signs, as in base64, belong to the value. */
 function pairsOf(tokens: readonly Token[]): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at < tokens.length; at++) {

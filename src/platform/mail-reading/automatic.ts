@@ -1,9 +1,6 @@
 import { first, type Header } from './headers.ts'
 
-/**
- * Why a mail is one that no person has written to us, or undefined: to answer it would begin a loop. The words are fixed, for lists and
- * statistics.
- */
+/** Why a mail is automatic, or undefined: a reply to it could start a loop. The reasons are fixed, for lists and statistics. */
 export function automaticReason(
   headers: readonly Header[],
   { sender, subject, type, text }: { sender: string | undefined; subject: string; type: string; text: string }
@@ -26,11 +23,11 @@ export function automaticReason(
   return vacationText.test(text.slice(0, 1_500)) ? 'vacation' : undefined
 }
 
-/** The local parts from which programs write. */
+/** The local parts of addresses that belong to programs. */
 const daemon =
   /^(mailer[-_.]?daemon|mail[-_.]?daemon|post[-_]?master|no[-_.]?reply[^@]*|do[-_.]?not[-_.]?reply|donotreply|bounces?([-+_.=][^@]*)?|autoresponder|auto[-_.]?reply|vacation|listserv|majordomo|mdaemon|noresponder|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|root|nobody|cron|www-data)@/i
 
-/** Whether it is an address from which programs write, and at which nobody reads. */
+/** Whether an address belongs to a program, so that nobody reads replies. */
 export function isOfProgram(address: string): boolean {
   return daemon.test(address)
 }
@@ -64,10 +61,10 @@ function isAutoHeader(name: string, value: string): boolean {
   return name === 'x-loop' && value.trim() !== ''
 }
 
-/** Reports of DMARC (RFC 7489) and of complaints that say so nowhere else. */
+/** Reports of DMARC (RFC 7489) and of complaints that only the subject identifies. */
 const reportSubject = /^\s*(\[?preview\]?\s*)?report[ -]domain:.{1,300}submitter:|^\s*complaint about message from \d/i
 
-/** Subjects that mailers write over vacation answers. */
+/** The subjects of automatic vacation replies. */
 const vacationSubject = new RegExp(
   `^\\s*(\\[?(${[
     'auto(matic|mated|)[ -]?(reply|response|answer|antwort)',
@@ -130,6 +127,6 @@ const vacationSubject = new RegExp(
   'iu'
 )
 
-/** How a vacation answer begins that says so nowhere else. */
+/** The beginning of vacation replies that nothing else identifies. */
 const vacationText =
   /\b(i am|i'm|i’m|i will be) (currently )?(out of (the )?office|on (vacation|annual leave|holiday|parental leave|maternity leave|leave))\b|\bthis is an automat(ed|ic) (reply|response|message)\b|\bich bin (derzeit|zurzeit|zur zeit|momentan|vom [^\n]{1,40})? ?(nicht im (büro|hause?)|im urlaub|außer haus|abwesend)|\bdies ist eine automatisch (generierte|erstellte) (antwort|e-?mail|nachricht)|\bje suis (actuellement )?(absente?|en congés?|en vacances)\b|\bestoy (actualmente )?(fuera de la oficina|de vacaciones)\b|\b(sono|sarò) (attualmente )?(fuori ufficio|in ferie|assente)\b|\bik ben (momenteel )?(niet op kantoor|afwezig|met vakantie|op vakantie)\b/iu

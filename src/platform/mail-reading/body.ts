@@ -7,7 +7,7 @@ import { looksLikeHtml, nameOf, type Part } from './parts.ts'
 import { tnefIn } from './tnef.ts'
 import { fromUuencode } from './transfer-encodings.ts'
 
-/** A file of a mail. `contentId`: the name by which its HTML shows it. */
+/** A file of a mail. `contentId`: the name by which its HTML refers to it. */
 export interface MailFile {
   name: string
   type: string
@@ -16,7 +16,7 @@ export interface MailFile {
 }
 
 interface Body {
-  /** The whole text, with what it quotes. */
+  /** The whole text, including quotes. */
   text: string
   html: string | undefined
   files: MailFile[]
@@ -26,7 +26,7 @@ interface Body {
 const maxFiles = 100
 const maxTextBytes = 4_000_000
 
-/** What a person reads of a message, and its files. */
+/** The readable text of a message, and its files. */
 export function bodyOf(root: Part, charset: string | undefined): Body {
   const collected: Collected = {
     texts: [],
@@ -76,7 +76,7 @@ interface Collected {
   isEncrypted: boolean
 }
 
-/** The plain part of some mailers says nothing but that there is another. */
+/** The plain part of some mailers only says that there is an HTML part. */
 function isPoor(plain: string, fromHtml: string): boolean {
   if (fromHtml === '') return false
   if (plain === '' || /^<(html|!doctype|body|div)/i.test(plain)) return true
@@ -121,7 +121,7 @@ function collect(part: Part, into: Collected, isAlternative: boolean): void {
   addPart(part, name ?? file, into)
 }
 
-/** What a picture or document is called that says it is text, or nothing; undefined for text. */
+/** The file name for a picture or document that is declared as text or not at all; undefined for text. */
 function fileIn(content: Buffer): string | undefined {
   const start = content.subarray(0, 1_000).toString('latin1')
   const name = magic.find(([pattern]) => pattern.test(start))?.[1]
@@ -139,7 +139,7 @@ const magic: [RegExp, string][] = [
 
 const isPlainLike = /^text\/(x-|markdown|x?amp|watch-html)/
 
-/** Each alternative says the same: the richest that is read and the plain one; the others are not shown twice. */
+/** Alternatives have the same content: only the richest supported one and the plain one are used. */
 function collectAlternatives(part: Part, into: Collected): void {
   const each = part.children.map(child => {
     const own: Collected = { ...into, texts: [], htmls: [], files: [] }
@@ -172,7 +172,7 @@ function metaCharset(bytes: Uint8Array): string | undefined {
   )?.[1]
 }
 
-/** RFC 3676: a line that ends in a blank goes on in the next one, if that is as deeply quoted. */
+/** RFC 3676: a line that ends in a blank continues in the next one, if that has the same quote depth. */
 function unflowed(text: string, deleteBlank: boolean): string {
   const lines: string[] = []
   let open: { depth: number } | undefined
@@ -209,7 +209,7 @@ function addPart(part: Part, name: string | undefined, into: Collected): void {
       return
     }
   }
-  // A signature says nothing to a person; what is encrypted is kept as it is.
+  // A signature is of no use to a reader; encrypted content is kept.
   if (/^application\/(x-)?(pkcs7|pgp)-signature$/.test(type.value)) return
   if (into.isEncrypted && type.value === 'application/pgp-encrypted') return
   if (/^message\/(delivery-status|disposition-notification|feedback-report|global-delivery-status)$/.test(type.value))
@@ -225,7 +225,7 @@ function addPart(part: Part, name: string | undefined, into: Collected): void {
   add(into, into.files, { name: name ?? usual, type: type.value, content, contentId })
 }
 
-/** An image that stands between texts, as Apple writes it: behind what comes before it, and named by nothing. */
+/** An image between texts, as Apple Mail sends it: it follows the text, and no HTML refers to it. */
 function isPlacedImage({ type, disposition }: Part, contentId: string | undefined, { htmls }: Collected): boolean {
   if (!/^image\/(png|jpe?g|gif|webp|bmp)$/.test(type.value) || disposition.value !== 'inline') return false
   return htmls.length > 0 && !htmls.some(html => contentId !== undefined && html.includes(contentId))
@@ -268,14 +268,14 @@ function add(into: Collected, files: MailFile[], file: MailFile): void {
   else files.push({ ...file, content: withOwnMemory(file.content) })
 }
 
-/** Bytes that can be handed to another thread: what shares its memory with others, or wastes it, is copied. */
+/** Bytes that can be transferred to another thread: if their buffer is shared or much larger, they are copied. */
 function withOwnMemory({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
   const isOwn = byteOffset === 0 && byteLength > 100_000 && buffer.byteLength < byteLength * 1.5
   const view = new Uint8Array(buffer, byteOffset, byteLength)
   return isOwn ? view : view.slice()
 }
 
-/** Files that stand in the text as old programs put them. */
+/** Uuencoded files within the text, as old programs send them. */
 function fromUu(text: string, take: (file: MailFile) => void): string {
   const marks = [...text.matchAll(/^begin [0-7]{3,4} (\S.{0,200})$/gm)].slice(0, 20)
   if (marks.length === 0) return text

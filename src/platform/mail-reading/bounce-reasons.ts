@@ -1,4 +1,4 @@
-/** Why an e-mail was not delivered, or not yet, by the word that programs go by. */
+/** Why an e-mail was not delivered, or is delayed, as a slug. */
 export const deliveryReasons = [
   'mailbox_full',
   'unknown_address',
@@ -14,12 +14,12 @@ export const deliveryReasons = [
 ] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
 
-/** What is said of an e-mail that was tried for as long as any is. */
+/** The reason if all attempts were used up. */
 export const notInTime = 'not delivered in time'
 
 interface Known {
   code: DeliveryReason
-  /** The enhanced status (RFC 3463) that says so, and the words of servers that send none. */
+  /** The enhanced status codes (RFC 3463) of this reason, and phrases of servers that send none. */
   status: RegExp
   words: RegExp
   text: string
@@ -79,16 +79,16 @@ const spam: Pick<Known, 'words' | 'text'> = {
   text: 'refused by the other side as spam'
 }
 
-/** Tells the reason in a few words; undefined where neither the status nor the words say anything that is known. */
+/** The reason in a few words; undefined if neither the status nor the text is known. */
 export function reasonIn(status: string | undefined, words: string): string | undefined {
   const byStatus = status ? known.find(each => each.status.test(status)) : undefined
   const byWords = known.find(each => each.words.test(words))
-  // Some servers call all that they refuse a matter of policy.
+  // Some servers report every refusal as a policy.
   const found = byStatus?.code === 'refused' ? (byWords ?? byStatus) : (byStatus ?? byWords)
   return found?.code === 'refused' && spam.words.test(words) ? spam.text : found?.text
 }
 
-/** The word for what is kept of an e-mail that was not delivered, or not yet: its status, and why in a few words or in those of a server. */
+/** The slug for a stored bounce or delay, from its status and its reason or the server's text. */
 export function deliveryReasonOf(status: string | null, reason: string): DeliveryReason {
   const said = status ?? /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(reason)?.[0]
   const code = codeOf(reason) ?? codeOf(reasonIn(said, reason))

@@ -3,29 +3,29 @@ import { decodedText } from './charset.ts'
 import { type Header, headersOf } from './headers.ts'
 import type { Part } from './parts.ts'
 
-/** A mail that tells that one of ours was not delivered, or not yet. */
+/** A mail that reports a failed or delayed delivery of one of ours. */
 export interface Bounce {
-  /** Whom it was for, as far as that is said. */
+  /** The recipient, if reported. */
   recipient: string | undefined
   /** 5.2.2 */
   status: string | undefined
-  /** In a few words; the other side's own where they say more. */
+  /** In a few words; the server's own if they say more. */
   reason: string
   isPermanent: boolean
-  /** It is only late. */
+  /** The delivery is only delayed. */
   isDelay: boolean
-  /** Message-IDs that stand in it anywhere, without angle brackets. */
+  /** All Message-IDs found in it, without angle brackets. */
   messageIds: string[]
 }
 
-/** A mail that tells that one of ours has arrived, or was passed on to where nobody will tell. */
+/** A mail that reports a successful delivery of one of ours, or that it was relayed to a server that sends no reports. */
 export interface Delivered extends Pick<Bounce, 'recipient' | 'messageIds'> {
   isDelivered: boolean
 }
 
 const maxText = 50_000
 
-/** Reads a proper report (RFC 3464) of success. Undefined where a mail is none. */
+/** Parses a standard report (RFC 3464) of success. Undefined for other mails. */
 export function deliveredIn(root: Part): Delivered | undefined {
   const report = reportIn(root)
   const fields = report ? statusFields(report) : []
@@ -38,14 +38,14 @@ export function deliveredIn(root: Part): Delivered | undefined {
   }
 }
 
-/** What a mail server has answered that refused an e-mail, in the words of reports. */
+/** The status and reason in a mail server's refusal, as in reports. */
 export function refusalIn(answer: string): Pick<Bounce, 'status' | 'reason' | 'isPermanent'> {
   const status = better(undefined, answer)
   const reason = reasonIn(status, answer) ?? shortened(answer)
   return { status, reason, isPermanent: status ? status.startsWith('5') : /\b5\d\d[ -]/.test(answer) }
 }
 
-/** Reads a proper report (RFC 3464), and what says so in words alone. Undefined where a mail is neither. */
+/** Parses a standard report (RFC 3464), or one in plain text. Undefined for other mails. */
 export function bounceIn(
   root: Part,
   about: {
@@ -59,7 +59,7 @@ export function bounceIn(
   const report = reportIn(root)
   const text = about.text.slice(0, maxText)
   const isFromDaemon = isDaemon(about)
-  // Some call themselves a report and have no part for programs.
+  // Some are declared as a report but have no machine-readable part.
   const isReport = report !== undefined || root.type.parameters['report-type'] === 'delivery-status'
   if (!isReport && !isFromDaemon && !(isUndelivered(about.subject) && saysUndelivered.test(text))) return undefined
   if (!isReport && isFromDaemon && !isUndelivered(about.subject) && !saysUndelivered.test(text)) return undefined
@@ -92,7 +92,7 @@ export function bounceIn(
   }
 }
 
-/** Leaves out the mail that is returned in the text, since it has other words and addresses. */
+/** Removes the returned mail from the text, since it has other phrases and addresses. */
 function ownWords(text: string): string {
   const end = text.search(/^[ \t]*(received|return-path|message-id|date|delivered-to|x-received|dkim-signature):/im)
   return end > 0 ? text.slice(0, end) : text
@@ -150,7 +150,7 @@ function find(part: Part, fits: (part: Part) => boolean): Part | undefined {
   return undefined
 }
 
-/** The blocks of a report, one after the other: of the message, then of each recipient. */
+/** The field groups of a report: first of the message, then of each recipient. */
 function statusFields({ content, children, headers }: Part): Header[] {
   const text =
     content.length > 0
@@ -163,7 +163,7 @@ function value(fields: readonly Header[], name: string): string | undefined {
   return fields.find(field => field[0] === name && field[1] !== '')?.[1]
 }
 
-/** The status that says more: 5.0.0 says nothing. */
+/** The more specific status: 5.0.0 says nothing. */
 function better(status: string | undefined, words = ''): string | undefined {
   if (status && !/^\d\.0\.0$/.test(status)) return status
   const found =
@@ -182,7 +182,7 @@ function failedIn(headers: readonly Header[]): string | undefined {
   return addressOf(headers.find(([name]) => name === 'x-failed-recipients')?.[1])
 }
 
-/** The first address behind words that announce it. */
+/** The first address after a phrase that introduces it. */
 function recipientIn(text: string): string | undefined {
   const announced = text.search(
     /following (recipients?|address(es)?)|userid:|allowed size:|deliver(ed)? (your message )?to|recipients?\b|rcpt to|failed addresses|error delivering|an folgende|^to:|<[^<>\s@]{1,100}@/im
@@ -190,7 +190,7 @@ function recipientIn(text: string): string | undefined {
   return addressOf(text.slice(Math.max(0, announced), Math.max(0, announced) + 2_000))?.replace(/\.$/, '')
 }
 
-/** The line in which the other server says why. */
+/** The line with the other server's reason. */
 function saidIn(text: string): string | undefined {
   const line = text.match(/^.{0,300}\b[45]\d\d[ -](?:#?[45]\.\d\.\d{1,3})?.{0,300}$/m)?.[0]
   return (
@@ -201,7 +201,7 @@ function saidIn(text: string): string | undefined {
   )?.trim()
 }
 
-/** Without a number these are taken for what may pass. */
+/** Without a status code these reasons count as temporary. */
 const passing = new Set<string | undefined>(['mailbox full', 'mail server not reached'])
 
 function shortened(words: string): string {
@@ -209,7 +209,7 @@ function shortened(words: string): string {
   return line === '' ? 'not delivered' : [...line].slice(0, 200).join('')
 }
 
-/** In the headers of what is returned, and in free text. */
+/** In the headers of the returned mail, and in the text. */
 function idsOf(root: Part, text: string): string[] {
   const ids = new Set<string>()
   const add = (source: string) => {

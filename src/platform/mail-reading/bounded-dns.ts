@@ -3,12 +3,12 @@ import { Resolver } from 'node:dns/promises'
 const tryMilliseconds = 1_500
 const tries = 2
 
-/** Asks the domain name system, as `mailauth` wants it. */
+/** A DNS lookup, as `mailauth` expects it. */
 export type Lookup = (name: string, type: string) => Promise<string[]>
 
 /**
- * A way to ask these servers, or those of the system, so many questions within that time from the first. What is beyond fails as a server does that does
- * not answer: what cannot be looked up now is a passing fault, and nothing passes by it.
+ * DNS lookups at these servers, or the system's, limited in number and in time since the first. Beyond the limit a lookup fails like an
+ * unanswered one: a temporary error, with which no check passes.
  */
 export function boundedDns(
   servers: readonly string[],

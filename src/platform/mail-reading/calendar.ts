@@ -9,7 +9,7 @@ const kinds: Record<string, string> = {
   COUNTER: 'Calendar proposal'
 }
 
-/** What a calendar file says of its first event, for a mail that says nothing else (RFC 5545); empty where it is none. */
+/** The first event of a calendar file (RFC 5545) as text, for a mail without any other; empty if it has none. */
 export function calendarText(calendar: string): string {
   const lines = calendar
     .slice(0, maxCharacters)
@@ -41,7 +41,7 @@ function propertyOf(lines: readonly string[], name: string) {
   return { value: found[2]!, parameters: Object.fromEntries(parameters) as Record<string, string> }
 }
 
-/** As it stands there, in its own time zone. */
+/** As written, in its own time zone. */
 function timeOf(lines: readonly string[]): string {
   const { value = '', parameters = {} } = propertyOf(lines, 'DTSTART') ?? {}
   const found = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?$/.exec(value.trim())

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { likelyCharset } from './likely-charset.ts'
 import { fromHz, fromShifted, fromUtf7 } from './seven-bit-charsets.ts'
 
-/** Labels of real mail that nobody has standardised. */
+/** Non-standard charset labels in real mail. */
 const aliases: Record<string, string> = {
   'iso-8859-8-i': 'windows-1255',
   'iso-8859-8': 'windows-1255',
@@ -38,7 +38,7 @@ const aliases: Record<string, string> = {
   iso8859_1: 'windows-1252'
 }
 
-/** What a Windows program writes that says an ISO charset: bytes that are control characters there. */
+/** Windows charsets for ISO labels: Windows programs use bytes that are control characters in ISO charsets. */
 const windowsOf: Record<string, string> = {
   'iso-8859-2': 'windows-1250',
   'iso-8859-5': 'windows-1251',
@@ -48,7 +48,7 @@ const windowsOf: Record<string, string> = {
   'iso-8859-4': 'windows-1257'
 }
 
-/** Labels that say nothing, or that are written on anything. */
+/** Labels that say nothing, or are used for everything. */
 const isNoLabel =
   /^(|us-?ascii|ascii|ansi_x3\.4-1968|unknown-?8bit|x-unknown|unknown|8bit|7bit|binary|default|none|_?autodetect.*|x-user-defined|iso-10646)$/
 
@@ -57,8 +57,8 @@ const isWestern = /^(iso-8859-(1|15)|windows-1252|latin-?1)$/
 const isManyByte = /^(shift_jis|euc-|gb|big5|iso-2022)/
 
 /**
- * The text of bytes that say they are in a charset. Labels are often wrong: what is UTF-8 is read as such whatever it says, unless it is
- * as well what it says; what cannot be what it says is read as what it seems to be. Never throws.
+ * Decodes bytes that are labelled with a charset. Labels are often wrong: valid UTF-8 is decoded as such, unless the label fits as well; bytes
+ * that the label does not fit are decoded by their likely charset. Never throws.
  */
 export function decodedText(bytes: Uint8Array, label: string | undefined): string {
   const marked = withByteOrderMark(bytes)
@@ -75,7 +75,7 @@ export function decodedText(bytes: Uint8Array, label: string | undefined): strin
     const strict = strictlyDecoded(bytes, name)
     if (strict !== undefined) return strict
     if (isUtf8(bytes)) return utf8(bytes)
-    // In seven bits there is nothing else: "ISO-2022-JP" stands over EUC-JP as well.
+    // These charsets use seven bits only: mail labelled "ISO-2022-JP" may contain EUC-JP as well.
     const text = name.startsWith('iso-2022') && !includesEscapes(bytes) ? undefined : decodedAs(bytes, name)
     return text === undefined || isMostlyBroken(text) ? likely(bytes) : text
   }
@@ -83,7 +83,7 @@ export function decodedText(bytes: Uint8Array, label: string | undefined): strin
   if (isUtf8(bytes)) return utf8(bytes)
   if (isNoLabel.test(name)) return likely(bytes)
   if (/^utf-?8$/.test(name)) return isEastAsian(bytes) ? likely(bytes) : mixed(bytes)
-  // Windows writes none of these bytes in the west, and Shift_JIS many.
+  // Western Windows charsets do not use these bytes; Shift_JIS uses many.
   if (isWestern.test(name) && hasUnusedOfWest(bytes) && isEastAsian(bytes)) return likely(bytes)
   const windows = windowsOf[name]
   return decodedAs(bytes, windows && hasC1(bytes) ? windows : name) ?? likely(bytes)
@@ -126,7 +126,7 @@ function decodedAs(bytes: Uint8Array, name: string): string | undefined {
   }
 }
 
-/** Where two encoded words meet, one escape sequence follows another, which the decoder takes for an error. */
+/** Between two encoded words one escape sequence follows another, which the decoder takes for an error. */
 function withoutIdleEscapes(bytes: Uint8Array): Uint8Array {
   const change = '\\x1b(?:\\$[@B]|\\([BIJ])'
   return Buffer.from(ascii(bytes).replace(new RegExp(`(?:${change})+(?=${change})`, 'g'), ''), 'latin1')
@@ -145,7 +145,7 @@ function likely(bytes: Uint8Array): string {
   return charset === 'utf-8' ? mixed(bytes) : (decodedAs(bytes, charset) ?? mixed(bytes))
 }
 
-/** UTF-8 in which other bytes stand: those are what Windows writes in the west, or a broken character. */
+/** UTF-8 with other bytes in it: Western Windows bytes, or a broken character. */
 function mixed(bytes: Uint8Array): string {
   const text = utf8(bytes)
   if (!text.includes('\ufffd') || isUtf8(bytes)) return text
@@ -165,7 +165,7 @@ function mixed(bytes: Uint8Array): string {
   return pieces.join('') + utf8(bytes.subarray(from))
 }
 
-/** How many bytes the UTF-8 character here has; 0 where there is none. */
+/** The length of the UTF-8 character at this position; 0 if there is none. */
 function sequenceAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!
   if (first < 0x80) return 1
@@ -188,7 +188,7 @@ function ascii(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** Whether so much is broken that it cannot be a character or two that were cut off. */
+/** Whether more is broken than a character or two that were cut off. */
 function isMostlyBroken(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 4 && broken * 4 > text.replace(/[\0-\x7f]+/g, '').length
@@ -206,7 +206,7 @@ function hasC1(bytes: Uint8Array): boolean {
   return bytes.some(byte => byte >= 0x80 && byte < 0xa0)
 }
 
-/** ESC $ B and its like: Japanese that does not say so. */
+/** ESC $ B and the like: unlabelled Japanese. */
 function includesEscapes(bytes: Uint8Array): boolean {
   const at = bytes.indexOf(0x1b)
   return at >= 0 && (bytes[at + 1] === 0x24 || bytes[at + 1] === 0x28)

@@ -6,34 +6,34 @@ import { spf } from 'mailauth/lib/spf/index.js'
 import { getAlignment } from 'mailauth/lib/tools.js'
 import { boundedDns, type Lookup } from './bounded-dns.ts'
 
-/** What is known of a mail before anybody has looked into what it says of itself. */
+/** What is known of a mail without reading it. */
 export interface Sent {
   /** The address in From. */
   author: string
-  /** From which address on the internet it came, and what that called itself; undefined where nobody knows. */
+  /** The public address it came from and the name in its HELO; undefined if unknown. */
   peer: { address: string; name: string } | undefined
-  /** The sender of the envelope; empty for the null sender. */
+  /** The sender in the envelope; empty for the null sender. */
   sender: string
-  /** Who asks. */
+  /** The name of this host. */
   host: string
-  /** The servers of the domain name system; those of this machine where there are none. */
+  /** The DNS servers; those of this machine if empty. */
   servers: readonly string[]
 }
 
-/** What one check says, in the words of RFC 8601. */
+/** The result of one check, in the terms of RFC 8601. */
 export interface Check {
   result: string
-  /** Whom it is about. */
+  /** The domain that was checked. */
   domain: string | null
   reason: string | null
 }
 
-/** What the checks of a mail say. Null: it could not be made. */
+/** The results of all checks of a mail. Null: could not be checked. */
 export interface Checks {
   spf: (Check & { isAligned: boolean }) | null
   signatures: (Check & { isAligned: boolean })[]
   dmarc: (Check & { policy: string | null }) | null
-  /** `told`: what whoever sealed it last says of DMARC. */
+  /** `told`: the DMARC result in the last seal. */
   arc: (Check & { told: string | null }) | null
 }
 
@@ -41,7 +41,7 @@ const minKeyBits = 1_024
 const maxReasonCharacters = 200
 const phase = { lookups: 30, milliseconds: 4_000 }
 
-/** Checks SPF, DKIM, ARC and DMARC of a mail. Each has questions and time of its own, so that none can use up those of another. */
+/** Checks SPF, DKIM, ARC and DMARC of a mail. Each has its own limits of lookups and time, so that none can use up another's. */
 export async function checkAuthenticity(raw: Readable, { author, peer, sender, host, servers }: Sent): Promise<Checks> {
   const domain = author.slice(author.lastIndexOf('@') + 1)
   const ask = () => boundedDns(servers, phase)
@@ -50,13 +50,13 @@ export async function checkAuthenticity(raw: Readable, { author, peer, sender, h
     peer ? spfOf({ peer, sender, host, domain }, ask()) : null
   ])
   const sealed = await sealOf(dkim.arc, domain, ask())
-  // Without SPF there is nothing that DMARC could weigh but signatures that were looked at.
+  // Without SPF, DMARC can only judge by signatures that were checked.
   const isWeighed = sent || dkim.signatures.some(({ result }) => result !== 'temperror')
   const told = isWeighed ? await dmarcOf(author, sent, dkim.signatures, ask()) : null
   return { spf: sent, signatures: dkim.signatures, dmarc: told, arc: sealed }
 }
 
-/** Whoever adds slow signatures of other domains takes nothing from the question for the key of the author's. */
+/** Slow signatures of other domains cannot use up the lookups of the author's keys. */
 function keysOf(author: string, ofAuthor: Lookup, ofOthers: Lookup): Lookup {
   return (name, type) => {
     const signer = name.slice(name.indexOf('._domainkey.') + '._domainkey.'.length)
@@ -73,7 +73,8 @@ async function signaturesOf(raw: Readable, author: string, resolver: Lookup) {
   const signatures = results.flatMap(({ status, signingDomain }) => {
     if (!signingDomain || status.result === 'none') return []
     const check = checkOf(status, signingDomain)
-    // One that covers a part of the text covers nothing: the rest may be anybody's. A text that was changed is no matter of taste.
+    // A signature of only a part of the text proves nothing, since the rest may be anybody's. A changed text is a failure, not a matter of
+    // policy.
     if (status.result === 'pass' && 'underSized' in status && status.underSized)
       Object.assign(check, { result: 'policy', reason: 'covers only a part of the text' })
     if (status.result === 'neutral' && check.reason === 'body hash did not verify') check.result = 'fail'

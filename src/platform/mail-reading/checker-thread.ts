@@ -5,7 +5,7 @@ import { limitedHead } from './limited-head.ts'
 
 let open: PassThrough | undefined
 
-// Checks one mail after the other, each as it comes in pieces. Whatever a mail does to it, only this thread dies.
+// Checks one mail at a time, each streamed in chunks. A mail that crashes it kills only this thread.
 parentPort?.on('message', (message: { sent: Sent } | { chunk: Uint8Array } | 'end') => {
   if (message === 'end') open?.end()
   else if ('chunk' in message) open?.write(message.chunk, () => parentPort!.postMessage('more'))

@@ -12,9 +12,9 @@ import { markSignatures } from './signatures.ts'
 import { mark, nextFilled, plain } from './text-lines.ts'
 
 export interface Folded {
-  /** What the sender wrote now. Never empty where the mail says anything. */
+  /** What the sender wrote now. Never empty if the mail has any text. */
   text: string
-  /** What was there before, and signatures. */
+  /** Earlier text, and signatures. */
   quoted: string
 }
 
@@ -22,8 +22,8 @@ const maxAttributionLines = 5
 const maxAttributionCharacters = 500
 
 /**
- * Parts what is new in a mail from what it quotes, above, below and between, and from signatures. Looks at each line a bounded number of
- * times. New words are never folded: where it cannot be told, all is new. `isReply`: the mail answers another one.
+ * Separates the new text of a mail from quotes, above, below and between, and from signatures. Each line is read a bounded number of times. New
+ * text is never folded: in doubt all is new. `isReply`: the mail replies to another one.
  */
 export function folded(text: string, { isReply, isForward }: { isReply: boolean; isForward: boolean }): Folded {
   const lines = text.split('\n')
@@ -82,7 +82,7 @@ function markQuotes(lines: readonly string[], isOld: Uint8Array, isReply: boolea
   if (openEnd >= 0) markToTheEnd(lines, isOld, openEnd)
 }
 
-/** What follows an earlier mail's head is that mail, unless nothing new stands before it or the words before it point there. */
+/** What follows the header of an earlier mail belongs to it, unless nothing new precedes it or the text before refers to it. */
 function markToTheEnd(lines: readonly string[], isOld: Uint8Array, from: number): void {
   const before = lines.filter((line, at) => at < from && !isOld[at] && plain(line) !== '')
   const words = before.join(' ')
@@ -109,13 +109,13 @@ function joinBlankLines(lines: readonly string[], isOld: Uint8Array): void {
 
 interface Attribution {
   end: number
-  /** Nobody writes so by hand. */
+  /** Nobody types such a line by hand. */
   isCertain: boolean
-  /** It says who and when. */
+  /** It names the author and the date. */
   isComplete: boolean
 }
 
-/** "On Monday Ada wrote:", on up to five lines; the line before it, where no empty one stands between, is not a part of it. */
+/** "On Monday Ada wrote:", on up to five lines; the line before it is not a part of it, even without an empty line between. */
 function attributionAt(lines: readonly string[], at: number): Attribution | undefined {
   const found = attributionFrom(lines, at)
   if (!found || attributionBegins.test(plain(lines[at]!))) return found
@@ -131,7 +131,7 @@ function attributionFrom(lines: readonly string[], at: number): Attribution | un
   let joined = ''
   for (let end = at; end < Math.min(lines.length, at + maxAttributionLines); end++) {
     const line = plain(lines[end]!)
-    // A long address may be parted from its bracket: "<a@b.example" and "> wrote:".
+    // A long address may be split from its bracket: "<a@b.example" and "> wrote:".
     const closesBracket = /^>[^>]{0,60}[:：]$/.test(line) && /<[^<>\s]+$/.test(joined)
     if (line === '' || (isQuoteLine(lines[end]!) && !closesBracket)) return undefined
     joined = `${joined} ${line}`.trim()
@@ -150,14 +150,14 @@ const wordsAndAddress = /[<([]\s*(mailto:)?[^\s<>()[\]]+@[^\s<>()[\]]+\s*[>)\]]/
 const addressAtEnd = new RegExp(`(?:^|[\\s"'(])${wordsAndAddress.source}[>)\\]'"\\s]{0,5}[^\\d<>()[\\]@:=]{0,40}[:：]$`)
 const verbAtEnd = new RegExp(`${wordsAndAddress.source}\\s*(${attributionVerb.source})$`, 'iu')
 
-/** With a colon, between dashes, or with neither where the address and the verb stand at the end. */
+/** Ends with a colon, is between dashes, or has the address and the verb at the end. */
 function isEnded(joined: string): boolean {
   return /[:：]$/.test(joined) || zohoRule.test(joined) || verbAtEnd.test(joined)
 }
 
 function attributionIn(joined: string, end: number): Attribution | undefined {
   const isVerbal = attributionVerb.test(joined)
-  // Without a verb that is known the address has to be near the end: lines of logs have both, and a colon somewhere.
+  // Without a known verb the address has to be near the end: log lines have an address and a colon too.
   const isAddressed = isVerbal ? wordsAndAddress.test(joined) : addressAtEnd.test(joined)
   const isDated = /\b\d{1,4}[./\- 年]\s?\S{1,12}[./\- 月]\s?\d{1,4}|\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d\d\b/.test(joined)
   const isToTheMinute = isDated && /\d[:.h]\d\d/.test(joined) && /(19|20)\d\d|\d\.\d/.test(joined)
@@ -168,7 +168,7 @@ function attributionIn(joined: string, end: number): Attribution | undefined {
   return { end, isCertain: isAddressed || isToTheMinute, isComplete }
 }
 
-/** The head of an earlier mail as Outlook and others put it: a line of dashes, or several lines such as "From: …". */
+/** The header of an earlier mail as Outlook and others write it: a line of dashes, or several lines such as "From: …". */
 function beginsEarlierMail(lines: readonly string[], at: number): boolean {
   const line = plain(lines[at]!)
   if (originalMarks.test(line) || replyMark.test(line)) return true
@@ -179,7 +179,7 @@ function beginsEarlierMail(lines: readonly string[], at: number): boolean {
   return isHead(lines, isTitled ? next + 1 : next, isRule)
 }
 
-/** From and two others at least, From first unless a rule stands above or all stand together and From has an address. */
+/** From and at least two other fields, From first unless a rule is above or all are adjacent and From has an address. */
 function isHead(lines: readonly string[], at: number, isBelowRule: boolean): boolean {
   if (at >= lines.length || !/[:：]/.test(lines[at]!.slice(0, 60))) return false
   const start = plain(lines[at]!)

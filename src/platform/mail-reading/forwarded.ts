@@ -3,27 +3,27 @@ import type { MailFile } from './body.ts'
 import { folded, isForwardMark } from './fold.ts'
 import { fromName, originalMarks, otherLabel, subjectName } from './quote-phrases.ts'
 
-/** A mail that another one passes on, and what was written above it. */
+/** A forwarded mail, and what was written above it. */
 export interface Forwarded {
   from: Mailbox
   subject: string | undefined
   text: string
   quoted: string
   html: string | undefined
-  /** Those that came with it; undefined where they cannot be told from those of the mail that passes it on. */
+  /** Its files; undefined if they cannot be told from those of the outer mail. */
   files: MailFile[] | undefined
-  /** The new words of whoever passed it on, without a signature. */
+  /** The new text of whoever forwarded it, without a signature. */
   above: string
 }
 
 const maxHeadLines = 40
-/** Real mails have few lines that could begin a head. */
+/** Real mails have few lines that could begin a header. */
 const maxHeads = 100
 const replySubject = /^\s*(re|aw)\s?:/i
 
 /**
- * The mail that stands in the text of another: behind a line that says so, or without one, the lines of its head (From, Date, Subject and To, in
- * any order and many languages), and what it says. Undefined where the address of a sender stands in no such head.
+ * The mail forwarded within the text of another: after a separator line, or without one, its header fields (From, Date, Subject and To, in any
+ * order and many languages) and its text. Undefined if no such header has a sender's address.
  */
 export function forwardedIn(text: string): Forwarded | undefined {
   const lines = text.split('\n')
@@ -34,7 +34,7 @@ export function forwardedIn(text: string): Forwarded | undefined {
     if (!isMark && !fromName.test(line)) continue
     heads++
     const head = headFrom(lines, isMark ? at + 1 : at)
-    // Without a mark it takes more to be a head.
+    // Without a separator a header needs more fields.
     if (!head || (!isMark && head.labels < 3)) continue
     const below = lines.slice(head.end)
     const isQuoted = below.every(line => line.trim() === '' || line.startsWith('>'))
@@ -46,7 +46,7 @@ export function forwardedIn(text: string): Forwarded | undefined {
   return undefined
 }
 
-/** What somebody has written above what they pass on: without the rule that stands between, and without a signature. */
+/** The text above a forwarded mail, without the separator and without a signature. */
 export function wordsAbove(lines: readonly string[]): string {
   const text = lines.join('\n').trimEnd()
   const end = text.lastIndexOf('\n') + 1
@@ -61,7 +61,7 @@ interface Head {
   end: number
 }
 
-/** The lines of a head, between which there may be empty ones; a value may stand on the line below its name, or go on there. */
+/** The lines of a header, with possible empty lines between; a value may be on the line after its name, or continue there. */
 function headFrom(lines: readonly string[], start: number): Head | undefined {
   const fields: { name: string; value: string }[] = []
   let end = start
@@ -82,7 +82,7 @@ function headFrom(lines: readonly string[], start: number): Head | undefined {
   return mailbox && fields.length >= 2 ? { from: mailbox, subject, labels: fields.length, end } : undefined
 }
 
-/** A line without what quotes it, turns its direction or makes it bold. */
+/** A line without quote marks, direction marks and bold marks. */
 function labelled(line: string): string {
   return line
     .slice(0, 1_000)

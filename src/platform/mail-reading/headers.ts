@@ -1,12 +1,12 @@
 import { decodedText } from './charset.ts'
 
-/** A header line: its name in small letters, its value unfolded, as a text of bytes (Latin-1). */
+/** A header: its name in lower case, its value unfolded, as bytes in a string (Latin-1). */
 export type Header = readonly [name: string, value: string]
 
 const maxHeaders = 2_000
 const maxValueCharacters = 100_000
 
-/** The headers of a block, as bytes in a text. What is no header is passed over. */
+/** The headers of a block, as bytes in a string. Other lines are ignored. */
 export function headersOf(block: string): Header[] {
   const headers: [string, string][] = []
   for (const line of block.split(/\r\n|\n|\r/)) {
@@ -24,7 +24,7 @@ export function headersOf(block: string): Header[] {
   return headers
 }
 
-/** Trims blanks. The last byte of a text may be half of an "à", which is a blank by itself, and stays. */
+/** Trims blanks. The last byte of a string may be half of an "à", which looks like a blank, and stays. */
 export function trimmed(bytes: string): string {
   return bytes.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
 }
@@ -40,8 +40,8 @@ export function all(headers: readonly Header[], name: string): string[] {
 const encodedWord = /=\?([\w*.:()-]{1,60})\?([bq])\?([^\r\n]{0,4000}?)\?=/gi
 
 /**
- * The text of a header's value: encoded words (RFC 2047), also those that are cut within a character, that stand in quotes, or that have
- * blanks in them; raw bytes in whatever charset they are (`charset`: that of the message, if it says one). On one line, without control characters.
+ * Decodes a header value: encoded words (RFC 2047), also when split within a character, quoted, or with blanks in them; and raw bytes in any
+ * charset (`charset`: that of the message, if declared). Returns one line without control characters.
  */
 export function headerText(value: string, charset?: string): string {
   let result = ''
@@ -81,7 +81,7 @@ function qBytes(text: string): Buffer {
   )
 }
 
-/** Without control characters and those that turn the direction of what follows. */
+/** Removes control characters and direction marks. */
 export function onOneLine(text: string): string {
   return text
     .toWellFormed()
@@ -91,11 +91,11 @@ export function onOneLine(text: string): string {
     .trim()
 }
 
-/** A value with parameters: `text/plain; charset=utf-8`. Pieces and percent-encoding (RFC 2231) are put together. */
+/** A value with parameters: `text/plain; charset=utf-8`. Continuations and percent-encoding (RFC 2231) are decoded. */
 export interface Parameterized {
   value: string
   parameters: Record<string, string>
-  /** The parameters whose charset was said, so that they are text already. */
+  /** The parameters with a declared charset, which are decoded already. */
   decoded?: ReadonlySet<string>
 }
 
@@ -120,7 +120,7 @@ export function parameterized(given: string | undefined): Parameterized {
   return { value: (pieces[0] ?? '').trim().toLowerCase(), parameters, decoded: new Set(parts.keys()) }
 }
 
-/** Tells a parameter as text. What was decoded must not be taken for bytes once more. */
+/** A parameter as text. Decoded ones must not be decoded twice. */
 export function parameterText({ parameters, decoded }: Parameterized, name: string, charset?: string): string {
   const given = parameters[name] ?? ''
   return decoded?.has(name) && /[^\0-\x7f]/.test(given) ? onOneLine(given) : headerText(given, charset)
@@ -154,12 +154,12 @@ function semicolonPieces(text: string): string[] {
       from = at + 1
     }
   }
-  // A quote that nobody closed hides nothing.
+  // An unclosed quote hides nothing.
   if (isQuoted && !pieces.length) return text.split(';')
   return [...pieces, text.slice(from)]
 }
 
-/** Comments stand in parentheses outside quotes; those within a value such as `photo(1).jpg` are none. */
+/** Comments are in parentheses outside quotes; those within a value such as `photo(1).jpg` belong to it. */
 function withoutComments(text: string): string {
   return text.replace(/(^|[;\s])\([^()"]{0,200}\)(?=\s|;|$)/g, '$1')
 }

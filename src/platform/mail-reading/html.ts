@@ -1,27 +1,27 @@
 import { compile, type FormatCallback } from 'html-to-text'
 import sanitizeHtml from 'sanitize-html'
 
-/** What is nested more deeply keeps its words alone. */
+/** Deeper nesting is reduced to its text. */
 const maxNesting = 100
 const maxHtmlCharacters = 2_000_000
 const maxStyleCharacters = 1_000
 
-/** The lines between which a signature stands, in a text that was made of HTML. Taken out of what mails say themselves. */
+/** Encloses a signature in text made from HTML. It is removed from the mail's own text. */
 export const signatureBegins = '\ue002'
 export const signatureEnds = '\ue003'
 
 export interface CleanHtml {
-  /** Safe to show in a sandboxed frame; inline images are named as `cid:…`. */
+  /** Safe to show in a sandboxed frame; inline images are referenced as `cid:…`. */
   html: string
-  /** The same as plain text, quotes with > before their lines. */
+  /** The same as plain text, with > before quoted lines. */
   text: string
-  /** Images that stood in the HTML itself. */
+  /** Images embedded in the HTML itself. */
   images: { contentId: string; type: string; content: Buffer }[]
 }
 
-/** HTML from a stranger, made safe: no scripts, no styles of its own, no forms, nothing that is fetched from elsewhere. */
+/** Sanitizes HTML: no scripts, no styles of its own, no forms, no remote content. */
 export function cleanHtml(given: string): CleanHtml {
-  // A head or a title that was never closed would take all else with it.
+  // An unclosed head or title would swallow the rest.
   return cleaned(
     given,
     headTags.filter(tag => new RegExp(`</${tag}`, 'i').test(given))
@@ -90,7 +90,7 @@ function withSafeStyle({ style, ...attribs }: Attributes): Attributes {
   return kept.length > 0 ? { ...attribs, style: kept.map(each => each.trim()).join('; ') } : attribs
 }
 
-/** Of images only those stay that came with the mail: others would tell their server who reads it. */
+/** Keeps only images that came with the mail: remote ones would tell their server who reads it. */
 function withLocalSource({ src = '', ...attribs }: Attributes, images: CleanHtml['images']): Attributes {
   const source = src.trim()
   if (/^cid:/i.test(source)) return { ...attribs, src: `cid:${source.slice(4)}` }
@@ -121,7 +121,7 @@ const quoteSelectors = [
   'div[name="quote"]'
 ]
 
-/** What is quoted more deeply has no more marks: each level goes over all that is below it. */
+/** Deeper quotes get no more marks, since each level rewrites all text below it. */
 const maxQuoteDepth = 12
 let quoteDepth = 0
 
@@ -167,7 +167,7 @@ const toText = compile({
   selectors: [
     { selector: '*', format: 'inline' },
     { selector: 'p', format: 'paragraph', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
-    // Outlook writes a line into each of these, and an empty one where there is to be one.
+    // Outlook uses one of these per line, and an empty one for a blank line.
     { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({
       selector,
@@ -200,11 +200,11 @@ const toText = compile({
 
 function textOf(html: string): string {
   quoteDepth = 0
-  // Cells of a row stand beside one another.
+  // Separates the cells of a row by a blank.
   return tidy(toText(html.replace(/<\/t[dh]>/g, ' $&')))
 }
 
-/** Without blanks at the ends of lines and without many empty lines. By lines: a pattern that looks for blanks before an end looks many times. */
+/** Trims line ends and collapses empty lines. Line by line, since a pattern would search the same blanks many times. */
 export function tidy(text: string): string {
   const lines: string[] = []
   let empty = 0
@@ -213,7 +213,7 @@ export function tidy(text: string): string {
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace(/[\u00ad\u200b\ufeff\ufffc]/g, '')
     .split('\n')) {
-    // The blank behind two dashes says that a signature begins.
+    // The blank after two dashes marks a signature.
     const trimmed = /^>* ?-- $/.test(line) ? line : line.trimEnd()
     empty = trimmed === '' ? empty + 1 : 0
     if (empty <= 2 && (lines.length > 0 || trimmed !== '')) lines.push(trimmed)

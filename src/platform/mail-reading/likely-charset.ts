@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 
 const sampleBytes = 20_000
-/** As much of a text may be UTF-8 that was cut or mixed, before it is taken for something else. */
+/** How much of a text may be broken UTF-8 before it counts as another charset. */
 const mostlyUtf8 = 2
 
-/** What bytes without a label, or with a wrong one, seem to be. */
+/** The likely charset of bytes with a missing or wrong label. */
 export function likelyCharset(bytes: Uint8Array): string {
   if (isUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8'
   const sample = bytes.subarray(0, sampleBytes)
@@ -30,7 +30,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return whole > broken * mostlyUtf8
 }
 
-/** 0 unless it is text in that charset: what is common there counts for it. */
+/** 0 unless it is text in that charset; common characters raise the score. */
 function scoreOfMany(sample: Uint8Array, charset: string): number {
   const text = new TextDecoder(charset).decode(sample)
   let score = 0
@@ -49,16 +49,16 @@ function scoreOfMany(sample: Uint8Array, charset: string): number {
     else if (code >= 0x9fff && code !== 0xff0c && code !== 0xff1a && code !== 0xff01 && code !== 0xff1f) foreign += 0.5
   }
   const high = sample.filter(byte => byte >= 0x80).length
-  // Western words have single high bytes between characters, which these charsets would take for pairs with them.
+  // Western text has single high bytes between letters, which these charsets would read as pairs.
   const pairsWithAscii = countPairsWithAscii(sample)
   if (pairsWithAscii * 2 > high && charset !== 'shift_jis') return 0
   if (pairs === 0 && score === 0) return 0
-  // Chinese characters within a Latin word tell against a charset as well: "Håvard" has none in it.
+  // Chinese characters within a Latin word count against a charset too: "Håvard" has none.
   if (withinWords(text) * 2 > pairs) return 0
   return score > foreign * 2 && score * 2 > high * 0.6 ? (score - foreign) / Math.max(1, [...text].length) : 0
 }
 
-/** Counts the characters, or rows of them, that stand beside a Latin letter. */
+/** Counts the characters, or runs of them, beside a Latin letter. */
 function withinWords(text: string): number {
   return text.match(/[A-Za-z][\u4e00-\u9fff]+|[\u4e00-\u9fff]+[A-Za-z]/g)?.length ?? 0
 }
@@ -79,7 +79,7 @@ const common = new Set(
     '这个时为国说对过发后里请问题谢您好邮件无法使用打印机電話問題請謝謝您好郵件無法訂單订单帮助'
 )
 
-/** Cyrillic words are of high bytes alone, and mostly of small characters, which stand elsewhere in the two charsets. */
+/** Cyrillic words have only high bytes, mostly lower-case letters, which the two charsets place differently. */
 function cyrillic(sample: Uint8Array): string | undefined {
   let characters = 0
   let inWords = 0

@@ -6,12 +6,12 @@ const maxSignatures = 10
 const maxSignatureBytes = 8_192
 const fieldStart = /^[\x21-\x39\x3b-\x7e]+[ \t]*:/
 
-/** The head of the mail is larger than what is checked. */
+/** The header of the mail is larger than the limit. */
 class HeadTooLarge extends Error {}
 
 /**
- * Passes a mail on with as many signatures as are checked, the topmost, and none that is larger than any real one: each costs a question to
- * a server that its writer has chosen. Line breaks become CRLF, as they were when the mail was signed. Fails where the head is larger.
+ * Passes a mail on with only as many signatures as are checked, the topmost, and none larger than real ones: each costs a lookup at a server
+ * that its author has chosen. Line breaks become CRLF, as when the mail was signed. Fails if the header is too large.
  */
 export function limitedHead(): Transform {
   let head: Buffer | undefined = Buffer.alloc(0)
@@ -59,7 +59,7 @@ function limited(head: string): Buffer {
     let end = at + 1
     while (end < lines.length && lines[end] !== '' && !fieldStart.test(lines[end]!)) end++
     const field = lines.slice(at, end).join('\r\n')
-    // The line of a mailbox before the head was never signed.
+    // The mbox line before the header was never signed.
     const isOfMailbox = at === 0 && /^>?From (?![ \t]*:)/.test(field)
     const isSignature = /^dkim-signature[ \t]*:/i.test(field)
     const isKept = !isSignature || (++signatures <= maxSignatures && field.length <= maxSignatureBytes)

@@ -3,22 +3,22 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { Checks, Sent } from './check-authenticity.ts'
 
-/** The mail was not checked: that takes too long or too much. */
+/** The mail was not checked, because that takes too long or too much memory. */
 export class MailNotChecked extends Error {}
 
-/** Checks who wrote mails, in threads of their own, so that a mail whose servers are slow holds up few others. */
+/** Authenticates mails in separate threads, so that a mail with slow servers delays few others. */
 export interface MailChecker {
-  /** Throws `MailNotChecked`, and what reading the stream throws. */
+  /** Throws `MailNotChecked`, and errors of the stream. */
   check(raw: Readable, sent: Sent): Promise<Checks>
   close(): Promise<void>
 }
 
 const maxThreads = 3
-/** The questions to servers take 12 seconds at most; the rest is computing. */
+/** DNS lookups take 12 seconds at most; the rest is computing. */
 const limitMilliseconds = 20_000
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
-/** Threads are started as they are needed and kept; one that fails is not used again. */
+/** Threads start on demand and are kept; one that fails is not used again. */
 export function mailChecker(): MailChecker {
   const limit = pLimit(maxThreads)
   const idle: Worker[] = []
@@ -80,7 +80,7 @@ function checksIn(told: Told): Checks {
   throw new MailNotChecked(typeof told === 'object' ? told.failure : told)
 }
 
-/** What a thread says, one after the other, for as long as one mail may take. Fails with `MailNotChecked` when it ends or that is over. */
+/** The messages of a thread, within the time limit of one mail. Fails with `MailNotChecked` if the thread ends or the time is over. */
 function hear(worker: Worker) {
   const heard: Told[] = []
   let failure: Error | undefined

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { type MailChecker, mailChecker } from './mail-checker.ts'
 import type { Envelope, ReadMail } from './read-mail.ts'
 
-/** The mail was not read: it takes too long or too much, or is no message. `message` is why, as one word. */
+/** The mail was not parsed: it takes too long or too much memory, or is no message. `message` is the reason, as a slug. */
 export class MailNotRead extends Error {
   readonly detail: string
   constructor(reason: string, detail = '') {
@@ -12,22 +12,22 @@ export class MailNotRead extends Error {
   }
 }
 
-/** Reads mails in a thread of its own, one at a time, and checks who wrote them in others. */
+/** Parses mails in a separate thread, one at a time, and authenticates them in others. */
 export interface MailReader extends Pick<MailChecker, 'check'> {
-  /** Takes the buffer: it is empty afterwards. Throws `MailNotRead`. */
+  /** Transfers the buffer, which is empty afterwards. Throws `MailNotRead`. */
   read(raw: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<ReadMail>
   close(): Promise<void>
 }
 
 const limitMilliseconds = 2_000
 const limitMillisecondsPerMegabyte = 100
-/** Where the machine is busy, a thread has less than a processor of its own. */
+/** On a busy machine a thread gets less than one core. */
 const patienceFactor = 10
 const lookMilliseconds = 100
 const startMilliseconds = 30_000
 const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 }
 
-/** A thread is started with the first mail and kept; one that was stopped is replaced. */
+/** The thread starts with the first mail and is kept; one that was stopped is replaced. */
 export function mailReader(): MailReader {
   let thread: Promise<Worker> | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -90,7 +90,7 @@ async function answerOf(worker: Worker, raw: Uint8Array<ArrayBuffer>, envelope: 
   throw new MailNotRead(message.reason, message.detail || 'read')
 }
 
-/** The next message of a thread. Throws `MailNotRead` when it ends before, or has worked for too long. */
+/** The next message of a thread. Throws `MailNotRead` if the thread ends first, or exceeds its time. */
 async function messageOf(
   worker: Worker,
   patienceMilliseconds: number,
@@ -118,7 +118,7 @@ async function messageOf(
   }
 }
 
-/** Answers true when the thread has computed, or been waited for, for too long. */
+/** Resolves to true when the thread has used too much CPU time or real time. */
 async function watchWork(
   worker: Worker,
   {

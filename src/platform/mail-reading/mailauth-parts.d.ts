@@ -1,4 +1,4 @@
-// The parts of mailauth that are used: its front door loads what reads images and certificates as well.
+// The parts of mailauth that we use: its main module also loads parsers of images and certificates.
 declare module 'mailauth/lib/dkim/verify.js' {
   export { dkimVerify } from 'mailauth'
 }

@@ -82,7 +82,7 @@ const parts = [
 ]
 const pieces = [...bits, ...parts].map(piece => Buffer.from(piece, 'latin1'))
 
-/** The same numbers each time. */
+/** The same pseudo-random numbers each time. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {

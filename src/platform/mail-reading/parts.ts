@@ -21,14 +21,14 @@ export interface Part {
   children: Part[]
 }
 
-/** Why a message is not read: somebody has to look at it. */
+/** Why a message cannot be parsed: somebody has to look at it. */
 export class Unreadable extends Error {}
 
 const maxDepth = 60
 const maxParts = 1_000
 const maxHeaderBytes = 1_000_000
 
-/** The message as the tree of its parts. Throws `Unreadable` where it is nested too deeply or has too many. */
+/** The parts of a message as a tree. Throws `Unreadable` if they are nested too deeply or too many. */
 export function partsOf(raw: Buffer): Part {
   return partOf(repaired(raw), 'text/plain', 0, { parts: 0 })
 }
@@ -53,7 +53,7 @@ function partOf(bytes: Buffer, usualType: string, depth: number, count: Count): 
   const boundary = type.value.startsWith('multipart/') ? boundaryOf(type, body) : undefined
   if (boundary === undefined) {
     part.content = decoded(body, first(headers, 'content-transfer-encoding') ?? '')
-    // A multipart without parts is what it holds.
+    // A multipart without parts is replaced by its content.
     if (type.value.startsWith('multipart/'))
       part.type = { value: looksLikeHtml(part.content) ? 'text/html' : 'text/plain', parameters: {} }
     const signed = /^application\/(x-)?pkcs7-mime$/.test(type.value) ? signedContentIn(part.content) : undefined
@@ -66,7 +66,7 @@ function partOf(bytes: Buffer, usualType: string, depth: number, count: Count): 
   return part
 }
 
-/** Of several types the one counts whose boundary is there. */
+/** Of several content types, the one whose boundary is in the body counts. */
 function typeOf(headers: readonly Header[], usual: string, body: Buffer): Parameterized {
   const types = all(headers, 'content-type')
     .slice(0, 10)
@@ -76,7 +76,7 @@ function typeOf(headers: readonly Header[], usual: string, body: Buffer): Parame
   return (types.length > 1 ? types.find(isThere) : undefined) ?? types[0] ?? typeIn('', usual)
 }
 
-/** Also where the semicolon before the parameters is missing, or the kind of a multipart. */
+/** Tolerates a missing semicolon before the parameters, and a missing subtype of multipart. */
 function typeIn(given: string, usual: string): Parameterized {
   const type = parameterized(given.replace(/^([\w.+-]+\/[\w.+-]+)\s+(?=[\w*-]+\s?=)/, '$1; '))
   if (/^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type.value)) return type
@@ -86,7 +86,7 @@ function typeIn(given: string, usual: string): Parameterized {
   return { ...type, value: usual }
 }
 
-/** Without a head the whole is a body: a part may begin with an empty line. */
+/** Without a header everything is the body: a part may begin with an empty line. */
 function split(bytes: Buffer): { head: string; body: Buffer } {
   if (bytes[0] === 0x0a) return { head: '', body: bytes.subarray(1) }
   if (bytes[0] === 0x0d && bytes[1] === 0x0a) return { head: '', body: bytes.subarray(2) }
@@ -106,12 +106,12 @@ function split(bytes: Buffer): { head: string; body: Buffer } {
     at = next
   }
   const all = text(bytes, Math.min(bytes.length, maxHeaderBytes))
-  // Headers to the end, or no header at all.
+  // Only headers, or no header at all.
   if (/^[\x21-\x39\x3b-\x7e]{1,80}[ \t]*:/.test(all)) return { head: all, body: Buffer.alloc(0) }
   return { head: '', body: bytes }
 }
 
-/** Where the line ends that is blank and begins here; undefined where it says something. */
+/** The end of the blank line that begins here; undefined if the line has text. */
 function blankUntil(bytes: Buffer, from: number): number | undefined {
   let at = from
   while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d) at++
@@ -122,7 +122,7 @@ function text(bytes: Buffer, end: number): string {
   return bytes.toString('latin1', 0, end)
 }
 
-/** The boundary, or the one that is there in its place; undefined where there is none. */
+/** The declared boundary, or the one used instead; undefined if there is none. */
 function boundaryOf({ parameters }: Parameterized, body: Buffer): string | undefined {
   const named = parameters.boundary?.trimEnd()
   if (named && body.includes(`--${named}`, 0, 'latin1')) return named
@@ -131,7 +131,7 @@ function boundaryOf({ parameters }: Parameterized, body: Buffer): string | undef
   return line && !/^-*$/.test(line[1]!) ? line[1]! : undefined
 }
 
-/** What stands between the lines of a boundary. What comes before the first and after the last is nobody's. */
+/** The content between the boundary lines. Text before the first and after the last is dropped. */
 function between(body: Buffer, boundary: string): Buffer[] {
   const mark = Buffer.from(`--${boundary}`, 'latin1')
   const pieces: Buffer[] = []
@@ -144,7 +144,7 @@ function between(body: Buffer, boundary: string): Buffer[] {
     if (start !== undefined) pieces.push(body.subarray(start, withoutLineBreak(body, at)))
     start = at + mark.length + end[0].length
     if (end[1]) {
-      // What some mailers put behind the last boundary is read, where it is parts.
+      // Parts after the last boundary, as some mailers write them, are read too.
       start = undefined
     }
   }
@@ -163,10 +163,7 @@ export function looksLikeHtml(bytes: Buffer): boolean {
   )
 }
 
-/**
- * The message as its lines and headers should be: without what a mailbox file puts before it, and with line breaks where an old or broken
- * mailer has carriage returns alone.
- */
+/** Repairs line breaks and headers: removes the mbox line before them, and replaces bare carriage returns of old or broken mailers. */
 export function repaired(raw: Buffer): Buffer {
   let bytes = raw
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
@@ -187,7 +184,7 @@ function lineAt(bytes: Buffer): { text: string; end: number } {
   return { text: bytes.toString('latin1', 0, Math.min(end, 1_000)).trimEnd(), end: end + 1 }
 }
 
-/** A head whose lines end in CR alone, or in CR CR LF, while the body has proper ones. */
+/** A header whose lines end in CR alone, or in CR CR LF, although the body has proper ones. */
 function withPlainBreaks(bytes: Buffer): Buffer {
   const start = bytes.toString('latin1', 0, 20_000)
   const bare = start.search(/\r(?!\n)/)
@@ -198,7 +195,7 @@ function withPlainBreaks(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(/\r(?!\n)/g, '\n'), 'latin1')
 }
 
-/** What a part is called, decoded; undefined where it has no name. */
+/** The decoded file name of a part; undefined if it has none. */
 export function nameOf({ disposition, type, headers }: Part, charset?: string): string | undefined {
   return (
     parameterText(disposition, 'filename', charset) ||

@@ -4,23 +4,23 @@ import { all, first, headersOf, headerText } from './headers.ts'
 import { repaired } from './parts.ts'
 import type { ReadMail } from './read-mail.ts'
 
-/** What the beginning of a raw message says, without looking into its parts. */
+/** The beginning of a raw message, without parsing its parts. */
 export interface MailStart {
   messageId: string | undefined
   from: Mailbox | undefined
   to: Mailbox[]
   cc: Mailbox[]
   subject: string
-  /** As the sender wrote it; undefined where that is no time. */
+  /** The Date header; undefined if it is invalid. */
   date: Date | undefined
-  /** The raw text of it all, decoded as well as can be. */
+  /** The raw text, decoded as well as possible. */
   raw: string
 }
 
 const maxSubjectCharacters = 255
 const maxHeaderCharacters = 4_000
 
-/** Reads the beginning of a raw message, for mails that cannot be read as a whole: in time that grows with its length alone. */
+/** Parses the beginning of a raw message that cannot be parsed as a whole, in time linear to its length. */
 export function readStart(start: Buffer, envelopeSender: string | null): MailStart {
   const bytes = repaired(start)
   const text = bytes.toString('latin1')
@@ -52,7 +52,7 @@ export function readStart(start: Buffer, envelopeSender: string | null): MailSta
 
 const maxUnreadCharacters = 20_000
 
-/** What is made of a mail that cannot be read when somebody wants it nevertheless: who wrote it, and its raw text without its headers. */
+/** A mail for staff who release an unparsed message: its sender, and its raw text without headers. */
 export function asUnreadMail({ messageId, from, to, cc, subject, raw }: MailStart): ReadMail {
   const end = raw.search(/\r?\n\r?\n/)
   const body = end < 0 ? raw : raw.slice(end)

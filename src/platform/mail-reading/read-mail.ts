@@ -8,45 +8,45 @@ import { type Forwarded, forwardedIn, wordsAbove } from './forwarded.ts'
 import { all, first, type Header, headerText } from './headers.ts'
 import { type Part, partsOf } from './parts.ts'
 
-/** What the mail server said that handed the mail over. */
+/** The SMTP envelope of the mail. */
 export interface Envelope {
-  /** Empty for the null sender; undefined where nobody says. */
+  /** Empty for the null sender; undefined if unknown. */
   sender: string | undefined
   recipient: string | undefined
 }
 
-/** What a mail says. Plain data: it comes from another thread. */
+/** A parsed mail. Plain data, since it comes from another thread. */
 export interface ReadMail {
-  /** Without angle brackets; undefined where it has none. */
+  /** Without angle brackets; undefined if it has none. */
   messageId: string | undefined
   inReplyTo: string[]
   references: string[]
   from: Mailbox | undefined
-  /** Whether `from` is the one author that a check can be about: one From, with addresses of one domain. */
+  /** Whether `from` is the only author, so that checks can be about it: one From, with addresses of one domain. */
   isOneAuthor: boolean
-  /** Whether somebody has signed it, which can be checked (DKIM, ARC). */
+  /** Whether it has a signature to check (DKIM, ARC). */
   isSigned: boolean
-  /** What servers have written into it of their checks; anybody can write that. */
+  /** The results that servers have written into it; anybody can write such a header. */
   authenticationResults: AuthenticationResults[]
   replyTo: Mailbox[]
   to: Mailbox[]
   cc: Mailbox[]
-  /** Where it was delivered, as servers have written into it. */
+  /** The delivery addresses that servers have written into it. */
   deliveredTo: Mailbox[]
-  /** The languages in which it is, or which its writer reads, as its headers name them. */
+  /** The languages of the mail or its author, as its headers name them. */
   languages: string | undefined
   subject: string
   text: string
   quoted: string
-  /** The HTML, made safe; undefined where there is none. */
+  /** The sanitized HTML; undefined if there is none. */
   html: string | undefined
   files: MailFile[]
-  /** Files beyond those that are read at most. */
+  /** Files beyond the limit. */
   omittedFiles: string[]
-  /** Why it is automatic; undefined where a person wrote it. */
+  /** Why it is automatic; undefined if a person wrote it. */
   automatic: string | undefined
   bounce: Bounce | undefined
-  /** The mail that it passes on, in its text or as its one attached mail. */
+  /** The mail that it forwards, in its text or as its only attached mail. */
   forwarded: Forwarded | undefined
   delivered: Delivered | undefined
 }
@@ -55,8 +55,8 @@ const maxTextCharacters = 500_000
 const maxSubjectCharacters = 255
 
 /**
- * Reads a raw message. Throws `Unreadable` where it is no message that can be read within bounds. Everything else comes out as something. `isInner`: it was in another
- * mail, and is not looked into for further ones.
+ * Parses a raw message. Throws `Unreadable` if it exceeds the limits or is no message; tolerates everything else. `isInner`: it was within
+ * another mail, and is not searched for further ones.
  */
 export function readMail(raw: Buffer, envelope: Envelope, { isInner = false } = {}): ReadMail {
   const root = partsOf(raw)
@@ -118,12 +118,12 @@ const replySubject =
 const forwardSubject =
   /^\s*(fw|fwd|wg|tr|rv|i|enc|doorst|vb|vl|pd|iletilen|转发|轉寄|転送|전달|הועבר|إعادة توجيه|πρθ|fs|trs|továbbítás)\s?[:：]/iu
 
-/** A mail that passes another one on says so in its first lines. */
+/** A mail that forwards another one says so in its first lines. */
 function beginsWithForward(text: string): boolean {
   return text.split('\n', 12).some(isForwardMark)
 }
 
-/** The mail that another one has attached, if it is one alone; with it there is nothing to be told apart. */
+/** The attached mail, if there is only one. */
 function attachedIn(root: Part, text: string): Forwarded | undefined {
   if (root.type.value !== 'multipart/mixed') return undefined
   const [attached, ...others] = root.children.filter(({ type }) => type.value === 'message/rfc822')
@@ -138,7 +138,7 @@ function envelopeIsNull({ sender }: Envelope): string | undefined {
   return sender === '' || sender === '<>' ? 'null_sender' : undefined
 }
 
-/** The first address of From; where that has none, whoever else may have sent it. */
+/** The first address of From; if it has none, that of another sender field. */
 function senderOf(headers: readonly Header[], charset: string | undefined, envelope: Envelope): Mailbox | undefined {
   for (const name of ['from', 'sender', 'reply-to', 'resent-from', 'return-path', 'x-sender', 'x-envelope-from']) {
     const [mailbox] = all(headers, name).flatMap(value => mailboxesIn(value, charset))

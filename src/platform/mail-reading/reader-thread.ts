@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { Unreadable } from './parts.ts'
 import { type Envelope, readMail } from './read-mail.ts'
 
-// Reads one mail after the other. Whatever a mail does to it, only this thread dies.
+// Parses one mail at a time. A mail that crashes it kills only this thread.
 parentPort?.on('message', ({ raw, envelope }: { raw: ArrayBuffer; envelope: Envelope }) => {
   try {
     const mail = readMail(Buffer.from(raw), envelope)

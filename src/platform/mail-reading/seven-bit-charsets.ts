@@ -1,4 +1,4 @@
-// Charsets that write other scripts in seven bits, which no decoder of the platform knows any more.
+// Seven-bit charsets of other scripts, which the platform's decoders no longer support.
 
 /** RFC 2152: base64 of UTF-16 between + and -. */
 export function fromUtf7(text: string): string {
@@ -27,7 +27,7 @@ export function fromHz(bytes: Uint8Array): string {
     .join('')
 }
 
-/** ISO-2022-KR and ISO-2022-CN: the other script stands between SO and SI. */
+/** ISO-2022-KR and ISO-2022-CN: the other script is between SO and SI. */
 export function fromShifted(bytes: Uint8Array, charset: string): string {
   const text = Buffer.from(bytes)
     .toString('latin1')

@@ -6,7 +6,7 @@ const maxSignatureLines = 20
 const maxSignatureCharacters = 1_500
 const maxArmorLines = 200
 
-/** Marks what stands below the words of a person: their signature, that of a program, a footer of a list, and the armor of PGP. */
+/** Marks what follows a person's text: their signature, that of a program, a footer of a list, and the armor of PGP. */
 export function markSignatures(lines: readonly string[], isOld: Uint8Array): void {
   for (let at = 0; at < lines.length; at++) {
     if (isOld[at]) continue
@@ -22,13 +22,13 @@ export function markSignatures(lines: readonly string[], isOld: Uint8Array): voi
   }
 }
 
-/** "Sent from my iPhone". What has a verb is a sentence of a person: "Sent from my desk, it is easier here". */
+/** "Sent from my iPhone". With a verb it is a person's sentence: "Sent from my desk, it is easier here". */
 function isOfProgram(line: string): boolean {
   const bare = line.replace(/\[([^[\]]{1,60})\]\(\S{1,300}\)/, '$1').replace(/^[(<]+|[)>]+$/g, '')
   return mobileSignature.test(bare) && !/[\s,;](is|are|was|were|has|have|had|will|can|could|but|because)\s/i.test(bare)
 }
 
-/** The lines that say that what follows is signed, or the signature itself. */
+/** The lines that introduce a signed text, or the signature itself. */
 function markArmor(lines: readonly string[], isOld: Uint8Array, at: number): number {
   const isHead = lines[at]!.startsWith('-----BEGIN PGP SIGNED')
   const below = lines.slice(at, at + maxArmorLines)
@@ -38,7 +38,7 @@ function markArmor(lines: readonly string[], isOld: Uint8Array, at: number): num
   return at + end
 }
 
-/** The footer that Mailman and others put below each mail of a list. */
+/** The footer that Mailman and others add to each mail of a list. */
 function isOfList(lines: readonly string[], at: number): boolean {
   return (
     /^_{2,}$/.test(lines[at]!.trim()) &&
@@ -47,9 +47,9 @@ function isOfList(lines: readonly string[], at: number): boolean {
   )
 }
 
-/** A signature of many lines is none. */
+/** Too many lines are not a signature. */
 function markIfShort(lines: readonly string[], isOld: Uint8Array, from: number, to: number): number {
-  // Of more lines none is looked at: many may look like the beginning of a signature.
+  // With more lines it is not searched at all: many could look like the beginning of a signature.
   if (to - from > maxSignatureLines * 3) return from
   const block = lines.slice(from, to)
   const isShort =

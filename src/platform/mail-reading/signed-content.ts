@@ -3,17 +3,17 @@ const data = '2a864886f70d010701'
 const maxDepth = 20
 const maxValues = 200_000
 
-/** A value of DER or BER. */
+/** A DER or BER value. */
 interface Value {
   tag: number
   content: Buffer
-  /** Where the next one begins. */
+  /** The position after it. */
   after: number
 }
 
 /**
- * The mail within a signature that encloses what it signs (S/MIME, RFC 8551: `signed-data`): it is readable for everybody, whoever signed it. Undefined
- * where it is encrypted, or something else.
+ * The mail inside an enveloping signature (S/MIME, RFC 8551: `signed-data`), which anybody can read, whoever signed it. Undefined if it is
+ * encrypted, or something else.
  */
 export function signedContentIn(bytes: Buffer): Buffer | undefined {
   const [type, wrapped] = valuesIn(valueAt(bytes, 0)?.content)
@@ -24,7 +24,7 @@ export function signedContentIn(bytes: Buffer): Buffer | undefined {
   if (kind?.content.toString('hex') !== data || !content) return undefined
   const octets = valueAt(content.content, 0)
   if (octets?.tag === 0x04) return octets.content
-  // Written piece by piece.
+  // The content is written in chunks.
   return octets?.tag === 0x24 ? Buffer.concat(valuesIn(octets.content).map(({ content }) => content)) : undefined
 }
 
@@ -51,7 +51,7 @@ function valueAt(bytes: Buffer, at: number, depth = 0): Value | undefined {
   return after > bytes.length ? undefined : { tag, content: bytes.subarray(start, after), after }
 }
 
-/** Of no length: it ends with two zeros. */
+/** A value of indefinite length, which ends with two zeros. */
 function unmeasured(bytes: Buffer, at: number, depth: number): Value | undefined {
   let next = at + 2
   while (!(bytes[next] === 0 && bytes[next + 1] === 0)) {

@@ -1,7 +1,7 @@
-/** Nothing that is looked for is as long as this. */
+/** No pattern matches longer lines. */
 const maxLineCharacters = 1_000
 
-/** As it is compared: without marks of direction, stars of bold text, and blanks at the ends. */
+/** For comparison: without direction marks, bold marks, and blanks at the ends. */
 export function plain(line: string): string {
   return line
     .slice(0, maxLineCharacters)

@@ -1,4 +1,4 @@
-/** What a winmail.dat holds (MS-OXTNEF): files, and the text where that is plain. */
+/** The content of a winmail.dat (MS-OXTNEF): files, and the text if it is plain. */
 export interface Tnef {
   files: { name: string; content: Buffer }[]
   text: string | undefined
@@ -14,7 +14,7 @@ const attachProperties = 0x9005
 const messageBody = 0x800c
 const messageProperties = 0x9003
 
-/** Undefined where it is no TNEF. What is cut is read as far as it goes. */
+/** Undefined if it is no TNEF. A truncated one is read as far as possible. */
 export function tnefIn(bytes: Buffer): Tnef | undefined {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== signature) return undefined
   const result: Tnef = { files: [], text: undefined, html: undefined }
@@ -58,7 +58,7 @@ function unicodeOrAnsi(tag: number, content: Buffer): string {
     .replace(/\0.*$/s, '')
 }
 
-/** MAPI properties whose values have a length of their own, or one that is known. Ends where one is not understood. */
+/** The MAPI properties whose length is given or known. Ends at one that is unknown. */
 function* propertiesOf(data: Buffer): Generator<{ tag: number; content: Buffer }> {
   if (data.length < 4) return
   const count = Math.min(data.readUInt32LE(0), 2_000)
@@ -106,6 +106,6 @@ const sizes: Record<number, number | undefined> = {
 }
 
 function padded(length: number): number {
-  // Not by bits, which would make a negative number of what is said to be larger than half of all there are.
+  // No bit operators, since lengths above 2^31 would become negative.
   return Math.ceil(length / 4) * 4
 }

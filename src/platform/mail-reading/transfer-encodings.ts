@@ -1,4 +1,4 @@
-/** As much as can be decoded: base64 that was cut or has other signs in it, escapes that are none. */
+/** Decodes as much as possible: truncated or corrupt base64, and invalid escapes. */
 export function decoded(body: Buffer, given: string): Buffer {
   const encoding = given.toLowerCase().replace(/["'\s;].*$/, '')
   if (/^base-?64$/.test(encoding)) return isBase64(body) ? fromBase64(body) : body
@@ -7,7 +7,7 @@ export function decoded(body: Buffer, given: string): Buffer {
   return body
 }
 
-/** False for words that some program has called base64: those have blanks between them, line by line. */
+/** False for plain text labelled as base64: it has blanks within its lines. */
 function isBase64(body: Buffer): boolean {
   const lines = body.toString('latin1', 0, 4_000).split(/[\r\n]+/)
   const filled = lines.filter(line => line.trim() !== '')
@@ -15,12 +15,12 @@ function isBase64(body: Buffer): boolean {
 }
 
 const chunkBytes = 64 * 1024
-/** Words, or a line drawn above them, behind an empty line: without padding before it, all of it could be read as base64. */
+/** Text, or a line drawn above it, after an empty line: without padding before it, it could be read as base64. */
 const beginsWords = /\n[ \t\r]{0,100}\n(?=[^\n]{0,200}?[A-Za-z] [A-Za-z]|[_-]{10})/
 
 /**
- * Chunk by chunk, since a message may be large. Several runs may follow one another, each with its own padding; words behind the padding
- * are what a list has added.
+ * Decoded in chunks, since a message may be large. Several runs may follow one another, each with its own padding; text after the padding is a
+ * footer added by a list.
  */
 function fromBase64(body: Buffer): Buffer {
   const result = Buffer.alloc(Math.ceil(body.length * 0.75) + 3)
@@ -85,7 +85,7 @@ function hexDigit(byte = 0): number {
   return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1
 }
 
-/** The content of the first uuencoded file in a text; undefined where there is none. */
+/** The content of the first uuencoded file in a text; undefined if there is none. */
 export function fromUuencode(source: string): Buffer | undefined {
   const start = /^begin(?:-base64)? [0-7]{3,4} .*$/m.exec(source)
   if (!start) return undefined

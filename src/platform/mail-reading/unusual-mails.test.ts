@@ -89,7 +89,7 @@ test('a mail within its own S/MIME signature is read, in one piece and in severa
     const content = Buffer.concat(contents.map(each => Buffer.from(each)))
     return Buffer.concat([Buffer.from([tag, 0x82, content.length >> 8, content.length & 255]), content])
   }
-  /** Of no length, as it is written while it streams. */
+  /** Of indefinite length, as when it is streamed. */
   const streamed = (tag: number, ...contents: Buffer[]) =>
     Buffer.concat([Buffer.from([tag, 0x80]), ...contents, Buffer.from([0, 0])])
   const oid = (last: number) => value(0x06, [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, last])

@@ -1,6 +1,6 @@
 import { MailboxFault } from './mailbox-fault.ts'
 
-/** The client that a provider has registered for this desk (OAuth 2.0). */
+/** The OAuth 2.0 client registered for this desk at a provider. */
 export interface OAuthClient {
   tokenUrl: string
   id: string
@@ -8,40 +8,40 @@ export interface OAuthClient {
   scope: string | undefined
 }
 
-/** Gives access tokens for one mailbox. */
+/** Provides the access tokens of one mailbox. */
 export interface AccessTokens {
-  /** One that is still good for a minute. Throws `MailboxFault`. */
+  /** A token that is valid for at least another minute. Throws `MailboxFault`. */
   current(): Promise<string>
-  /** The mail server did not like the last one. */
+  /** The mail server has refused the last one. */
   forget(): void
 }
 
-/** Where the refresh tokens of a mailbox are kept. */
+/** Stores the refresh tokens of a mailbox. */
 export interface RefreshTokens {
-  /** Does `work` while no other process exchanges one of them. */
+  /** Runs `work` while no other process uses one of them. */
   alone<R>(work: () => Promise<R>): Promise<R>
-  /** Those that may be good, the newest first. */
+  /** The tokens that may be valid, newest first. */
   known(): Promise<string[]>
-  /** This one is good, and those before it may be no longer. */
+  /** This one is valid, and those before it may not be any more. */
   keep(token: string): Promise<void>
 }
 
 const withinMilliseconds = 15_000
-/** So long may it take to have an access token at most. */
+/** The time limit for getting an access token. */
 export const renewWithinSeconds = 60
 const renewBeforeMilliseconds = 60_000
 const usualSeconds = 3_600
 const maxTries = 3
 
 /**
- * Exchanges a refresh token for access tokens (RFC 6749, 6). Should the provider put another in its place, that one is kept before the access token
- * is used. One process at a time does so: a provider that lets each be used once may end them all when one comes twice. One that is refused may have been
- * replaced by a process of a former version: then the next one that is known is tried.
+ * Exchanges a refresh token for access tokens (RFC 6749, 6). If the provider rotates it, the new one is stored before the access token is used.
+ * One process at a time does so: a provider with single-use tokens may revoke all if one is used twice. A refused token may have been replaced
+ * by a process of an older version: then the next known one is tried.
  */
 export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refreshTokens: RefreshTokens): AccessTokens {
   let access: { token: string; until: number } | undefined
   let renewing: Promise<string> | undefined
-  /** Given by the provider, and not kept yet. */
+  /** Received from the provider, and not stored yet. */
   let unkept: string | undefined
 
   return {
@@ -106,7 +106,7 @@ export function accessTokens({ tokenUrl, id, secret, scope }: OAuthClient, refre
     const answer: unknown = await response.json().catch(() => undefined)
     const fieldsOfAnswer = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
     if (response.ok) return fieldsOfAnswer
-    // An error of RFC 6749 is one word of ASCII; what else stands there may repeat what was sent.
+    // An error of RFC 6749 is one ASCII word; anything else may repeat the request.
     const word = typeof fieldsOfAnswer.error === 'string' ? /^[\w-]{1,60}$/.exec(fieldsOfAnswer.error)?.[0] : undefined
     const said = word ?? String(response.status)
     const isRefusedLogin = response.status < 500

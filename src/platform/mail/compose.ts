@@ -2,12 +2,12 @@ import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { MailAttachment, MailMessage } from './mail.ts'
 
-/** An e-mail as RFC 5322 has it, with a text and an HTML part. */
+/** An e-mail in the format of RFC 5322, with a text and an HTML part. */
 export async function composed(message: MailMessage): Promise<Buffer> {
   return await new MailComposer(composition(message)).compile().build()
 }
 
-/** What nodemailer makes the e-mail of. Whatever a header holds is encoded: it never starts another. */
+/** The input of nodemailer. Header values are encoded, so that they never start another header. */
 export function composition({
   text,
   html,
@@ -21,11 +21,11 @@ export function composition({
     ...message,
     ...(returnPath ? { envelope: { from: returnPath, to: [to] } } : {}),
     ...(attachments?.length ? { attachments: attachments.map(attached) } : {}),
-    // A server that does not offer reports is not asked for one.
+    // A server without support for delivery reports is not asked for one.
     ...(wantsReport
       ? { dsn: { id: message.messageId, return: 'headers', notify: ['success', 'failure', 'delay'], recipient: to } }
       : {}),
-    // As an object it is one address, whatever commas it holds.
+    // As an object it is one address, even with commas in it.
     to: { name: '', address: to },
     text: part('text/plain', text),
     html: part('text/html', html),
@@ -36,11 +36,11 @@ export function composition({
   }
 }
 
-/** In base64 whatever it is, so that no server on the way changes a byte of it. */
+/** Always in base64, so that no server on the way changes a byte. */
 function attached({ name, type, content, contentId }: MailAttachment): NonNullable<SendMailOptions['attachments']>[0] {
   return {
     filename: name,
-    // A message within a message may not be encoded, and text would have to say its charset, which nobody knows.
+    // A message part may not be encoded, and a text part needs a charset, which is unknown.
     contentType: /^(message|text|multipart)\//.test(type) ? 'application/octet-stream' : type,
     content,
     contentTransferEncoding: 'base64',
@@ -49,7 +49,7 @@ function attached({ name, type, content, contentId }: MailAttachment): NonNullab
   }
 }
 
-/** Plain ASCII goes as it is, so that a long link can be read and copied from the file; all else is encoded. */
+/** Plain ASCII is not encoded, so that a long link can be copied from the file. */
 function part(type: string, content: string) {
   const lines = content.split('\n')
   if (!lines.every(line => /^[\t\x20-\x7e]{0,998}$/.test(line))) return { content }

@@ -80,7 +80,7 @@ test('a folder of keys with something else in it is refused, and so is one that 
   assert.throws(() => dkimFolder(folder), /but s\._domainkey\.example\.org\.pem is none/)
 })
 
-/** What a receiver makes of a DKIM signature (RFC 6376, relaxed/relaxed). */
+/** How a receiver verifies a DKIM signature (RFC 6376, relaxed/relaxed). */
 function dkimOf(raw: string) {
   const end = raw.indexOf('\r\n\r\n')
   const headers = raw.slice(0, end).split(/\r\n(?![ \t])/)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Unfit } from '../../lib/setting.ts'
 
 /**
- * A signing key in PEM, with line breaks that may have been written as `\\n`. RSA alone: with another key nodemailer
- * would leave e-mails unsigned without a word. Throws `Unfit`.
+ * A signing key in PEM, whose line breaks may be written as `\\n`. Only RSA: with other keys nodemailer silently leaves e-mails unsigned. Throws
+ * `Unfit`.
  */
 export function dkimKey(given: string): string {
   try {
@@ -15,7 +15,7 @@ export function dkimKey(given: string): string {
   throw new Unfit('must be an RSA private key in PEM')
 }
 
-/** A domain or a selector, which both are names in the DNS. Throws `Unfit`. */
+/** A domain or selector, both DNS names. Throws `Unfit`. */
 export function dkimName(given: string): string {
   if (/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(given)) return given
   throw new Unfit('must be letters, digits, - and _ with dots between them')
@@ -30,8 +30,8 @@ export interface DkimKey {
 }
 
 /**
- * The keys in a folder: each a file that is called as its public half is in the DNS, `SELECTOR._domainkey.DOMAIN.pem`. What begins with a
- * dot is passed over, as containers put such files beside the others. Throws `Unfit`.
+ * The keys in a folder, in files named like their DNS record, `SELECTOR._domainkey.DOMAIN.pem`. Names with a leading dot, as containers create
+ * them, are ignored. Throws `Unfit`.
  */
 export function dkimFolder(folder: string): DkimKey[] {
   const names = namesIn(folder).filter(name => !name.startsWith('.'))
@@ -61,7 +61,7 @@ function keyIn(folder: string, name: string): string {
   }
 }
 
-/** The key for this sender: that of the domain, of the nearest one above it, else the first. */
+/** The key for this sender: that of its domain or the nearest parent domain, else the first. */
 export function dkimKeyFor(keys: readonly DkimKey[], sender: string): DkimKey | undefined {
   const domain = /@([^\s<>@]+)>?$/.exec(sender.trim())?.[1]?.toLowerCase() ?? ''
   const fitting = keys.filter(key => `.${domain}`.endsWith(`.${key.domain.toLowerCase()}`))

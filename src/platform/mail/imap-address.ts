@@ -2,22 +2,22 @@ import { isLoopback } from '../../lib/loopback.ts'
 import { Unfit, webAddress } from '../../lib/setting.ts'
 import type { OAuthClient } from './access-token.ts'
 
-/** What becomes of a mail in its mailbox once it is stored here. */
+/** What happens to a mail in its mailbox once it is stored here. */
 type TakenMail = { kind: 'seen' } | { kind: 'delete' } | { kind: 'move'; to: string }
 
-/** A folder of a mailbox, and how one gets to it. */
+/** A folder of a mailbox, and how to connect to it. */
 export interface ImapAddress {
-  /** The address without its secret: by this the mailbox is known. */
+  /** The URL without its secret, which identifies the mailbox. */
   name: string
   host: string
   port: number
-  /** From the first byte, by STARTTLS before anything is said, or not at all. The certificate has to fit in both cases. */
+  /** From the first byte, by STARTTLS before anything else is sent, or none. Both verify the certificate. */
   encryption: 'tls' | 'starttls' | 'none'
   user: string
   /** The password; with `isOAuth` the refresh token. Never shown, never logged. */
   secret: string
   isOAuth: boolean
-  /** The client of this mailbox; undefined where it is that of all. */
+  /** The OAuth client of this mailbox; undefined for the common one. */
   oauthClient: OAuthClient | undefined
   folder: string
   taken: TakenMail
@@ -27,7 +27,7 @@ const expected =
   'must be addresses such as imaps://user:password@imap.example.com/INBOX?taken=seen, separated by commas or blanks, with special ' +
   'characters of user, password and folder written as %40'
 
-/** Reads the mailboxes of `IMAP_URL`, separated by commas or blanks. Throws `Unfit`. */
+/** Parses the mailboxes of `IMAP_URL`, separated by commas or blanks. Throws `Unfit`. */
 export function imapAddresses(given: string): ImapAddress[] {
   const addresses = given
     .split(/[\s,]+/)
@@ -40,9 +40,9 @@ export function imapAddresses(given: string): ImapAddress[] {
 }
 
 /**
- * Reads `imaps://user:password@host:port/FOLDER?taken=seen`. Passwords and mails pass unencrypted only on this machine, and where `?tls=off`
- * says so; `?tls=required` encrypts on this machine too. With `?auth=xoauth2` the password is a refresh token, for the client that the options behind it
- * name, or for that of all mailboxes. Throws `Unfit`.
+ * Parses `imaps://user:password@host:port/FOLDER?taken=seen`. Connections are unencrypted only on this machine, or with `?tls=off`;
+ * `?tls=required` encrypts on this machine too. With `?auth=xoauth2` the password is a refresh token, for the client named by the further
+ * options, or for the common one. Throws `Unfit`.
  */
 function imapAddress(given: string): ImapAddress {
   const url = URL.parse(given)
@@ -82,7 +82,7 @@ function imapAddress(given: string): ImapAddress {
   }
 }
 
-/** All of it is in the address, or all of it in the settings: the secret of one provider must not be sent to another. */
+/** Either all of it is in the URL or all in the settings: one provider's secret must not be sent to another. */
 function oauthClient(
   auth: string | undefined,
   { token_url, client_id, client_secret, scope }: Record<string, string | undefined>
@@ -108,7 +108,7 @@ function decoded(text: string): string {
     const plain = decodeURIComponent(text)
     if (/^\P{Cc}*$/u.test(plain)) return plain
   } catch {
-    // It is said below what is expected.
+    // The error below says what is expected.
   }
   throw new Unfit(expected)
 }

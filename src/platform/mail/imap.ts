@@ -5,48 +5,48 @@ import type { AccessTokens } from './access-token.ts'
 import type { ImapAddress } from './imap-address.ts'
 import { faultOf, MailboxFault } from './mailbox-fault.ts'
 
-/** A mail that nobody has read in the mailbox. */
+/** An unread mail in the mailbox. */
 export interface UnreadMail {
-  /** What it is called as long as the folder stays the same: with the folder's own number, since that may change. */
+  /** Its UID with the folder's UIDVALIDITY, since UIDs may be reassigned. */
   key: string
   uid: number
   sizeBytes: number
   arrivedAt: Date | undefined
 }
 
-/** An open folder of a mailbox. What its functions throw is a `MailboxFault`. */
+/** An open folder of a mailbox. Its functions throw `MailboxFault`. */
 export interface OpenMailbox {
   isOpen(): boolean
-  /** How many mails are in the folder, and whether what is taken can be marked. */
+  /** How many mails are in the folder, and whether fetched ones can be marked. */
   total: number
   isReadOnly: boolean
-  /** The oldest of the unread mails, and how many there are. */
+  /** The oldest unread mails, and the number of all. */
   unread(): Promise<{ mails: UnreadMail[]; count: number }>
-  /** The raw message, piece by piece. Leaves it unread. */
+  /** Streams the raw message. Leaves it unread. */
   message(mail: UnreadMail): Readable
   /** The beginning of the raw message. Leaves it unread. */
   beginning(mail: UnreadMail, bytes: number): Promise<Buffer>
-  /** Marks, moves or deletes it, as the address says. */
+  /** Marks, moves or deletes it, as the URL says. */
   take(mail: UnreadMail): Promise<void>
-  /** Leaves it where it is, read and flagged: it is not there in whole elsewhere. */
+  /** Leaves it in the folder, marked as read and flagged, since it is not stored whole elsewhere. */
   leave(mail: UnreadMail): Promise<void>
   close(): Promise<void>
 }
 
 export interface OpenOptions {
   tokens: AccessTokens | undefined
-  /** What is larger is not read from the connection. */
+  /** Larger mails are not read from the connection. */
   maxBytes: number
-  /** Called when something may have arrived, and when the connection has ended. */
+  /** Called when mail may have arrived, and when the connection has ended. */
   onNews?: () => void
 }
 
 const stepMilliseconds = 30_000
-/** A connection on which nothing moves for so long is given up. */
+/** A connection without traffic for this long is dropped. */
 const silentMilliseconds = 90_000
-/** Soon after the last command, so that the next mail is heard of. */
+/** Soon after the last command, so that new mail is noticed. */
 const idleAfterMilliseconds = 100
-/** Servers end what idles for half an hour, some after ten minutes, and say so or not. */
+/** Servers end idle connections after half an hour, some after ten minutes, with or without notice. */
 const idleAgainMilliseconds = 240_000
 const logoutMilliseconds = 2_000
 const batchSize = 200
@@ -64,7 +64,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
     doSTARTTLS: encryption === 'starttls',
     auth: tokens ? { user, accessToken: await tokens.current() } : { user, pass: secret },
     tls: { minVersion: 'TLSv1.2' },
-    // Else it writes all that is said, passwords included.
+    // Otherwise it logs everything sent, including passwords.
     logger: false,
     clientInfo: { name: 'Deskline' },
     connectionTimeout: stepMilliseconds,
@@ -77,7 +77,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
     maxResponseSize: 2 * (maxBytes + overheadBytes),
     maxLineLength: 16 * 1024 * 1024
   })
-  // Whoever waits for an answer is told as well; without a listener this would end the process.
+  // The pending command gets the error as well; without a listener it would end the process.
   client.on('error', () => {})
   client.on('exists', onNews)
   client.on('close', onNews)
@@ -158,13 +158,13 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
     }
   }
 
-  /** Piece by piece: what RFC822.SIZE says is not to be relied upon. */
+  /** In chunks, since RFC822.SIZE is unreliable. */
   async function* pieces(mail: UnreadMail): AsyncGenerator<Buffer> {
     for (let at = 0; ; ) {
       const bytes = await piece(mail, at, pieceBytes)
       yield bytes
       at += bytes.length
-      // Some servers give all of it, whatever is asked for.
+      // Some servers ignore the requested range and send everything.
       if (bytes.length !== pieceBytes) return
     }
   }
@@ -180,7 +180,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
     })
   }
 
-  /** Says no more than no, also where the connection has broken. */
+  /** The error says only that it failed, also if the connection has broken. */
   function requireDone(isDone: unknown, verb: 'mark' | 'move' | 'delete'): void {
     if (isDone) return
     if (!client.usable) throw new MailboxFault('connection_lost', `The connection to ${host} was lost`)
@@ -192,7 +192,7 @@ export async function openMailbox(address: ImapAddress, options: OpenOptions): P
     return client.mailbox.uidValidity
   }
 
-  /** Where the folder was made anew meanwhile, the same number is that of another mail. */
+  /** If the folder was recreated meanwhile, the same UID is another mail. */
   function requireSame({ key, uid }: UnreadMail): void {
     if (key !== `${numberOfFolder()}:${uid}`)
       throw new MailboxFault('folder_changed', `The folder ${folder} was made anew`)

@@ -1,13 +1,13 @@
 import { Unfit } from '../../lib/setting.ts'
 
-/** Where mail servers hand e-mails over. */
+/** Where mail servers deliver e-mails. */
 export interface MailListenAddress {
   protocol: 'lmtp' | 'smtp'
   host: string
   port: number
 }
 
-/** Reads `lmtp://127.0.0.1:24` or `smtp://0.0.0.0:25`. Throws `Unfit`. */
+/** Parses `lmtp://127.0.0.1:24` or `smtp://0.0.0.0:25`. Throws `Unfit`. */
 export function mailListenAddress(given: string): MailListenAddress {
   const url = URL.parse(given)
   const isPlain = url && !url.username && !url.password && !url.search && !url.hash && /^\/?$/.test(url.pathname)

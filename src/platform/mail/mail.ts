@@ -1,23 +1,23 @@
-/** An e-mail as it goes out. `messageId` has its angle brackets and stays the same however often the e-mail is sent. */
+/** An outgoing e-mail. `messageId` includes angle brackets and stays the same at every attempt. */
 export interface MailMessage {
   messageId: string
   from: string | { name: string; address: string }
-  /** Where reports of failure go (the sender of the envelope), when not to `from`. */
+  /** The envelope sender, which gets bounces, if not `from`. */
   returnPath?: string
-  /** Where answers go, when not to `from`. */
+  /** The Reply-To address, if not `from`. */
   replyTo?: string
   /** One address. */
   to: string
   subject: string
   text: string
   html: string
-  /** What goes with it: files, and the images that the HTML names by `cid:` and their `contentId`. */
+  /** Attachments, including images that the HTML references by `cid:` and their `contentId`. */
   attachments?: readonly MailAttachment[]
-  /** The Message-IDs, in angle brackets, of the e-mail that this one answers and of those before it. */
+  /** The Message-IDs, in angle brackets, of the e-mail that this one replies to and of earlier ones. */
   inReplyTo?: string
   references?: string
   headers?: Record<string, string>
-  /** Asks servers that do so to tell when it was delivered, or was not (RFC 3461). */
+  /** Requests a delivery report from servers that support it (RFC 3461). */
   wantsReport?: boolean
   date: Date
 }
@@ -31,8 +31,8 @@ export interface MailAttachment {
 
 export interface Mail {
   /**
-   * Hands an e-mail over and answers what the receiving side said. Throws `RefusedForGood` when that does not want this
-   * e-mail; any other error means: try again later. Answers or throws within a minute.
+   * Sends an e-mail and returns the server's response. Throws `RefusedForGood` if the server rejects this e-mail permanently; any other error
+   * means: retry. Resolves or throws within a minute.
    */
   send(message: MailMessage): Promise<string>
 }

@@ -1,7 +1,7 @@
 import type { ImapFlowError } from 'imapflow'
 import type { ImapAddress } from './imap-address.ts'
 
-/** Why a mailbox cannot be used, by the word that programs go by. */
+/** Why a mailbox cannot be used, as a slug. */
 export const mailboxReasons = [
   'login_refused',
   'login_unavailable',
@@ -30,9 +30,9 @@ export const mailboxReasons = [
 export type MailboxReason = (typeof mailboxReasons)[number]
 
 interface Circumstances {
-  /** What the other side says of it, without any secret. */
+  /** The server's message, without any secret. */
   said?: string | undefined
-  /** That somebody was refused who would be refused again, and locked out in the end. */
+  /** The login was refused, and repeating it could lock the account out. */
   isRefusedLogin?: boolean
   cause?: unknown
 }
@@ -53,7 +53,7 @@ export class MailboxFault extends Error {
 const isOfCertificate =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_CERT|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|certificate/i
 
-/** Says in plain words what went wrong. */
+/** The error in plain words. */
 export function faultOf(error: unknown, address: ImapAddress): MailboxFault {
   if (error instanceof MailboxFault) return error
   const { host, port, user, folder, isOAuth } = address
@@ -101,7 +101,7 @@ function saidBy({ responseText, reason }: ImapFlowError, address: ImapAddress): 
   return said ? withoutSecret(said, address) : undefined
 }
 
-/** Servers repeat what they were told. */
+/** Servers may repeat what was sent to them. */
 function withoutSecret(text: string, { secret }: ImapAddress): string {
   return text
     .replaceAll(secret, '…')

@@ -26,7 +26,7 @@ describe('the outbox folder for e-mails', () => {
   })
   after(() => rm(parent, { recursive: true }))
 
-  /** The files that these e-mails leave, by name. */
+  /** The files that these e-mails create, by name. */
   async function filesOf(...messages: MailMessage[]): Promise<Record<string, string>> {
     folder = join(await mkdtemp(join(parent, 'outbox-')), 'new')
     const mail = mailFolder(folder, makeLog('silent'))

@@ -4,7 +4,7 @@ import { outboxFileName, replaceFile } from '../outbox-file.ts'
 import { composed } from './compose.ts'
 import type { Mail } from './mail.ts'
 
-/** Delivers e-mails into a folder as *.eml files, which mail programs open. An e-mail sent again replaces its file. */
+/** Writes e-mails into a folder as *.eml files, which mail programs open. Sending again replaces the file. */
 export function mailFolder(folder: string, log: Log): Mail {
   return {
     async send(message) {

@@ -5,7 +5,7 @@ import { mailListenAddress } from './listen-address.ts'
 
 const megabyte = 1024 * 1024
 
-/** How e-mails come in, and what goes out with them. */
+/** The settings of incoming and outgoing e-mail. */
 export const mailSettings = {
   MAIL_MAX_BYTES: integer(
     50 * megabyte,
@@ -89,7 +89,7 @@ function inboundSecret(given: string): string {
   throw new Unfit('must be whsec_ and at least 24 bytes in base64')
 }
 
-/** What is wrong with these settings together, one sentence a fault. */
+/** Errors in the combination of these settings, one sentence each. */
 export function mailFaults(
   isGiven: (name: keyof typeof mailSettings) => boolean,
   mailboxes: readonly ImapAddress[] | undefined

@@ -1,11 +1,11 @@
 import { isLoopback } from '../../lib/loopback.ts'
 import { Unfit } from '../../lib/setting.ts'
 
-/** Where e-mails are handed over, and how. */
+/** The server that outgoing e-mails are sent to. */
 export interface SmtpAddress {
   host: string
   port: number
-  /** From the first byte, by STARTTLS before anything is said, or not at all. The certificate has to fit in both cases. */
+  /** From the first byte, by STARTTLS before anything else is sent, or none. Both verify the certificate. */
   encryption: 'tls' | 'starttls' | 'none'
   login?: { user: string; password: string }
 }
@@ -15,8 +15,8 @@ const expected =
   'with special characters as %40'
 
 /**
- * Reads `smtp://user:password@host:port`. E-mails and passwords go unencrypted only to this machine, and where
- * `?tls=off` says so; `?tls=required` encrypts on this machine too. Throws `Unfit`.
+ * Parses `smtp://user:password@host:port`. Connections are unencrypted only to this machine, or with `?tls=off`; `?tls=required` encrypts on
+ * this machine too. Throws `Unfit`.
  */
 export function smtpAddress(given: string): SmtpAddress {
   const url = URL.parse(given)

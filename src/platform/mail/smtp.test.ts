@@ -19,7 +19,7 @@ const message: MailMessage = {
   date: new Date('2026-11-20T08:28:31Z')
 }
 
-/** Our side of the line; `login` and `query` complete the address. */
+/** The sender under test; `login` and `query` complete the URL. */
 function mailTo({ port }: { port: number }, { login = '', query = '', ...options }: Partial<SmtpOptions> & Extra = {}) {
   const mail = smtpMail({ address: smtpAddress(`smtp://${login}127.0.0.1:${port}${query}`), ...options })
   after(() => mail.close())

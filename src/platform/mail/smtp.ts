@@ -8,24 +8,24 @@ import type { SmtpAddress } from './smtp-address.ts'
 
 export interface SmtpOptions {
   address: SmtpAddress
-  /** Sign e-mails (RFC 6376): that of the sender's domain, else the first. */
+  /** The keys that sign e-mails (RFC 6376): that of the sender's domain, else the first. */
   dkim?: readonly DkimKey[]
-  /** After this an e-mail that has not been taken is given up for this time. */
+  /** The time limit of one attempt. */
   timeoutMilliseconds?: number
 }
 
 /** A mail server and the connections to it. */
 export interface SmtpMail extends Mail {
-  /** Logs in and out again; throws when the server cannot be used. */
+  /** Logs in and out again; throws if the server cannot be used. */
   verify(): Promise<void>
-  /** Ends idle connections; one that is handing over an e-mail finishes first. */
+  /** Closes idle connections; one that is sending finishes first. */
   close(): void
 }
 
-/** Hands e-mails to a mail server. Connects when the first one goes out, and keeps up to five connections for the next. */
+/** Sends e-mails to a mail server. Connects for the first one, and keeps up to five connections. */
 export function smtpMail({ address, dkim = [], timeoutMilliseconds = 45_000 }: SmtpOptions): SmtpMail {
   const { host, port, encryption, login } = address
-  // Less than the whole, so that what is told is what the server did not do.
+  // Less than the whole, so that the error says which step the server did not complete.
   const step = timeoutMilliseconds * 0.6
   const transport = createTransport({
     pool: true,
@@ -70,18 +70,18 @@ function signedBy(keys: readonly DkimKey[], { from }: MailMessage) {
   return key && { dkim: { domainName: key.domain, keySelector: key.selector, privateKey: key.privateKey } }
 }
 
-/** The error as the e-mail's row will have it: with the server's answer, where there was one. */
+/** The error as stored in the e-mail's row: with the server's response, if there was one. */
 function told(error: NodemailerError): Error {
   if (isAboutTheEmail(error)) return new RefusedForGood(error.message)
   return error.response ? error : new Error(`The mail server cannot be used: ${error.message}`, { cause: error })
 }
 
 /**
- * Whether it is this e-mail that the server refuses: its recipient or its content, for good. What it has against us (no
- * service, a wrong password, a sender it does not serve) the operator can mend while the e-mail waits.
+ * Whether the server permanently refuses this e-mail because of its recipient or content. What it refuses because of us (no service, a wrong
+ * password, a sender it does not serve) the operator can fix while the e-mail waits.
  */
 function isAboutTheEmail({ code, command, permanent, responseCode }: NodemailerError): boolean {
-  // Refused by nodemailer itself: a recipient with a line break or angle brackets in it.
+  // Refused by nodemailer itself: a recipient with a line break or angle brackets.
   if (code === 'EENVELOPE' && command === 'API') return true
   if (responseCode && loginRefusals.includes(responseCode)) return false
   return permanent === true && (command === 'RCPT TO' || command === 'DATA')

@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { PoolCounts } from '../db/open.ts'
 
-/** What has a registry of metrics. */
+/** An object with a metrics registry. */
 interface Registered {
   registry: Registry
 }
 
-/** Adds the state of the pool of connections, looked at when it is asked for. */
+/** Adds the state of the connection pool, read when it is collected. */
 export function watchPool({ registry }: Registered, pool: PoolCounts): void {
   new Gauge({
     name: 'deskline_database_connections',
@@ -28,10 +28,10 @@ export function watchPool({ registry }: Registered, pool: PoolCounts): void {
   })
 }
 
-/** Adds CPU, memory, event loop and garbage collection of this process, and what it is. Once a process: the watching costs. */
+/** Adds CPU, memory, event loop and garbage collection of this process, and its build. Once per process, since observing costs. */
 export function watchProcess({ registry }: Registered, build: { version: string; node: string }): void {
   collectDefaultMetrics({ register: registry })
-  // Gauges that are named like counters; the ones without that ending tell the same by type.
+  // Gauges named like counters; those without that suffix have the same values by type.
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   new Gauge({
     name: 'deskline_build_info',

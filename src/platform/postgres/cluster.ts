@@ -7,10 +7,10 @@ import type { EmbeddedLog } from './log.ts'
 import { isAlive, isServerOf, processesOf, runGuarded, signal } from './process.ts'
 import { giveTo, type Identity } from './user.ts'
 
-/** The role that may do everything; the application's own, `deskline`, is the owner of its database and no more. */
+/** The superuser role; the application's own role, `deskline`, only owns its database. */
 export const superuser = 'postgres'
 
-/** Throws an EmbeddedError where the cluster was made by another major version; answers whether there is a cluster at all. */
+/** Throws an EmbeddedError if another major version created the cluster; returns whether there is a cluster. */
 export async function checkCluster(cluster: string, binaries: Binaries): Promise<boolean> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (version === undefined) {
@@ -34,7 +34,7 @@ export async function checkCluster(cluster: string, binaries: Binaries): Promise
 
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 20 }
 
-/** Makes the cluster beside its place and moves it there when it is complete: a kill at any moment leaves no half a cluster. */
+/** Creates the cluster in a temporary folder and renames it when it is complete: being killed at any moment leaves no incomplete cluster. */
 export async function createCluster(
   cluster: string,
   binaries: Binaries,
@@ -44,7 +44,7 @@ export async function createCluster(
   const dataDir = join(cluster, '..')
   const unfinished = `${basename(cluster)}.new-`
   for (const name of await readdir(dataDir)) {
-    // An initdb whose Deskline was killed is being stopped by its watchdog, and may still write into its folder.
+    // The watchdog of a killed Deskline may still be stopping its initdb, which writes into the folder.
     if (name.startsWith(unfinished)) await rm(join(dataDir, name), removal)
   }
 
@@ -62,16 +62,16 @@ export async function createCluster(
       : new EmbeddedError(`The embedded database could not be created in ${cluster} (${reason.trim()}).`)
   }
 
-  // Who reaches the socket may speak for anybody: the socket's folder, which only its owner may enter, is what protects it.
-  // `peer` would add nothing for that owner, and inside a user namespace the server cannot tell who is calling.
+  // Whoever reaches the socket may log in as anybody: access to its folder, which only the owner may enter, is the protection. `peer` would add
+  // nothing for that owner, and inside a user namespace the server cannot identify the caller.
   await writeFile(join(folder, 'pg_hba.conf'), 'local all all trust\n')
   await rename(folder, cluster)
   if (isDurable) await flush(dataDir)
 }
 
 /**
- * One order of texts on every machine and after every update of its system, by PostgreSQL's own C.UTF-8. What is a letter the
- * system's library is still asked at places (trigrams), so its locale is C.UTF-8 too; macOS calls that one UTF-8.
+ * The same collation on every machine and after every system update: PostgreSQL's own C.UTF-8. The system's library still decides at places what
+ * is a letter (trigrams), so its locale is C.UTF-8 too; macOS calls that UTF-8.
  */
 function localeWords(): string[] {
   const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
@@ -89,14 +89,14 @@ async function flush(folder: string): Promise<void> {
   }
 }
 
-/** What a server writes about itself in its cluster: `status` is starting, stopping, ready or standby. */
+/** The contents of postmaster.pid: `status` is starting, stopping, ready or standby. */
 interface ServerNote {
   pid: number
   startedAtSeconds: number
   status: string
 }
 
-/** The note of the server on this cluster, whether it still runs or not; undefined where there is none. */
+/** The postmaster.pid of this cluster, whether the server still runs or not; undefined if there is none. */
 export async function readServerNote(cluster: string): Promise<ServerNote | undefined> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
     text => text.split('\n'),
@@ -109,15 +109,15 @@ export async function readServerNote(cluster: string): Promise<ServerNote | unde
   return { pid: Number(lines[0]), startedAtSeconds: Number(lines[2]), status: lines[7]?.trim() ?? '' }
 }
 
-/** The note of a server that runs; undefined where there is none or it is stale. */
+/** The postmaster.pid of a running server; undefined if there is none or it is stale. */
 export async function runningServer(cluster: string): Promise<ServerNote | undefined> {
   const note = await readServerNote(cluster)
   return note && (await isServerOf(cluster, note.pid, note.startedAtSeconds)) ? note : undefined
 }
 
 /**
- * Makes way for a new server; the caller holds the folder's lock, so what still runs here belongs to a Deskline that is gone.
- * A server is stopped and waited for, up to 15 s. Children of a killed one leave by themselves unless they are busy: they get 3 s.
+ * Prepares for a new server. The caller has the folder's lock, so a server that still runs belongs to a Deskline that is gone: it is stopped,
+ * and waited for up to 15 s. Children of a killed one exit by themselves unless busy: they get 3 s.
  */
 export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<void> {
   const note = await readServerNote(cluster)
@@ -142,8 +142,8 @@ export async function clearCluster(cluster: string, log: EmbeddedLog): Promise<v
     for (const pid of left) signal(pid, 'SIGKILL')
     await soon(3000, async () => (await processesOf(cluster)).length === 0)
   }
-  // PostgreSQL itself clears a stale note, but takes a stranger who got the number for a server. A server that has ended only just now
-  // may have taken its note away itself.
+  // PostgreSQL removes a stale file itself, but mistakes an unrelated process with that id for a server. A server that has just ended may have
+  // removed its file already.
   if (isAlive(note.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true })
 }
 

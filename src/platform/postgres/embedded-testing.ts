@@ -11,12 +11,12 @@ import { Client } from 'pg'
 import { type EmbeddedConnection, startEmbedded } from './embedded.ts'
 import { processesOf } from './process.ts'
 
-/** A log for tests that are not about what is told. */
+/** A log for tests that do not check it. */
 export const quiet = { info() {}, warn() {}, error() {} }
 
 const endings = new WeakMap<TestContext, (() => Promise<void>)[]>()
 
-/** Runs at the end of the test, the last one first: a folder goes after what runs in it. */
+/** Runs at the end of the test, in reverse order: a folder is removed after the server in it has stopped. */
 export function atEnd(t: TestContext, ending: () => Promise<void>) {
   const list = endings.get(t)
   if (list) return list.unshift(ending)
@@ -27,21 +27,21 @@ export function atEnd(t: TestContext, ending: () => Promise<void>) {
   })
 }
 
-/** An empty folder that goes with the test. */
+/** An empty folder that is removed after the test. */
 export async function aFolder(t: TestContext): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'embedded-test-')))
   atEnd(t, () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 }))
   return folder
 }
 
-/** A server that is stopped with the test. */
+/** A server that is stopped after the test. */
 export async function started(t: TestContext, dataDir: string) {
   const server = await startEmbedded({ dataDir, log: quiet })
   atEnd(t, server.stop)
   return server
 }
 
-/** The rows of one query on a connection of its own. */
+/** The rows of one query on a new connection. */
 export async function query(connection: EmbeddedConnection, text: string) {
   const client = new Client({ ...connection })
   client.on('error', () => {})
@@ -53,7 +53,7 @@ export async function query(connection: EmbeddedConnection, text: string) {
   }
 }
 
-/** Tries until it succeeds; after the given time its last failure is the test's. */
+/** Retries until it succeeds; after the given time its last error fails the test. */
 export async function eventually<T>(seconds: number, attempt: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + seconds * 1000; ; await pause(20)) {
     try {
@@ -74,7 +74,7 @@ const starter = `
   await startEmbedded({ dataDir: process.argv[2], log }).then(() => console.log('ready'), error => console.log(error.message))
   setInterval(() => {}, 1000)`
 
-/** Another process which starts a server, says how that went (`word`), and stays until it is killed. */
+/** Another process that starts a server, prints the result (`word`), and runs until it is killed. */
 export function aStarter(t: TestContext, dataDir: string, env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const words = ['--input-type=module', '-e', starter, join(import.meta.dirname, 'embedded.ts'), dataDir]
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], env, cwd: '/' })
@@ -82,7 +82,7 @@ export function aStarter(t: TestContext, dataDir: string, env: NodeJS.ProcessEnv
   return child
 }
 
-/** 'ready', or the sentence with which it was refused. */
+/** 'ready', or the error message. */
 export async function word(child: ChildProcess): Promise<string> {
   const [line] = await once(createInterface({ input: child.stdout! }), 'line')
   return line

@@ -33,7 +33,7 @@ before(async () => {
 
 after(() => rm(used, { recursive: true, force: true }))
 
-/** A data folder that has been used before: a copy of one, since the making of a cluster takes most of a second. */
+/** A data folder that was used before: copied, since creating a cluster takes most of a second. */
 async function aUsedFolder(t: TestContext): Promise<string> {
   const dataDir = join(await aFolder(t), 'data')
   await cp(used, dataDir, { recursive: true, preserveTimestamps: true })
@@ -203,7 +203,7 @@ test('A note of a killed server with the very number of the next one, as in a co
   const cluster = join(dataDir, 'postgres')
   const { identity, binaries } = await chooseIdentity(dataDir, cluster, await findBinaries(dataDir))
   const socketFolder = await makeSocketFolder(dataDir, identity)
-  // Becomes the server after a while in which the note says that process of this number is ready.
+  // Becomes the server after a while in which postmaster.pid says that this process is ready.
   const late = 'note=$1; shift; printf "%s\\n$PWD\\n1\\n\\n\\n\\n\\nready\\n" $$ >"$note"; sleep 0.3; exec "$@"'
   const prefix = [...identity.prefix, '/bin/sh', '-c', late, 'sh', join(cluster, 'postmaster.pid')]
   const place = { cluster, socketFolder, binaries, identity: { ...identity, prefix }, isDurable: true }

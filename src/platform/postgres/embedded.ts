@@ -13,7 +13,7 @@ import { chooseIdentity, giveTo } from './user.ts'
 
 export { EmbeddedError } from './error.ts'
 
-/** Where to connect; `pg.Pool` takes it as it is. */
+/** The connection options, as `pg.Pool` takes them. */
 export interface EmbeddedConnection {
   /** The folder of the server's socket. */
   host: string
@@ -23,23 +23,23 @@ export interface EmbeddedConnection {
 }
 
 export interface EmbeddedServer {
-  /** Stays the same while the server is started again after a crash. */
+  /** Stays the same when the server is restarted after a crash. */
   connection: EmbeddedConnection
-  /** Stops the server in order and waits for its end; a second call waits for the first. */
+  /** Shuts the server down and waits for its end; a second call waits for the first. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   dataDir: string
   log: EmbeddedLog
-  /** False leaves out every flush to the disk: for tests alone. */
+  /** False disables all flushes to the disk: only for tests. */
   durable?: boolean
 }
 
 /**
- * Starts the bundled server on `${dataDir}/postgres`, creating the cluster on first use and a database named `deskline`.
- * Refuses with an EmbeddedError: another Deskline on the folder, another major version, a folder that cannot be used, a system on
- * which the server cannot run. While it runs, a server that dies is started again. When this process dies, so does the server.
+ * Starts the bundled server on `${dataDir}/postgres`, creating the cluster on first use and a database named `deskline`. Throws an EmbeddedError
+ * for another Deskline on the folder, another major version, an unusable folder, or an unsupported system. While it runs, a server that dies is
+ * restarted. When this process dies, so does the server.
  */
 export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
   const folder = resolve(dataDir)
@@ -68,8 +68,8 @@ export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOp
 }
 
 /**
- * The connection to the server that another process runs on this folder, or undefined when none runs. (CLI commands attach to it.)
- * A server that is just starting is waited for, up to 15 s.
+ * The connection to the server that another process runs on this folder (CLI commands attach to it), or undefined if none runs. Waits up to 15 s
+ * for a server that is starting.
  */
 export async function attachEmbedded(dataDir: string): Promise<EmbeddedConnection | undefined> {
   const folder = resolve(dataDir)
@@ -108,7 +108,7 @@ async function prepare(dataDir: string, isDurable: boolean, log: EmbeddedLog): P
   return { cluster, binaries, identity, isDurable, socketFolder: await makeSocketFolder(dataDir, identity) }
 }
 
-/** Keeps a server running from its first start until the returned function is called. */
+/** Keeps a server running until the returned function is called. */
 async function supervise(place: Place, log: EmbeddedLog): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   let server = await launchServer(place, log, stopping.signal)

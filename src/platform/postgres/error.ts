@@ -1,13 +1,13 @@
-/** A refusal of the embedded database; its message is one plain sentence for the operator, fit to be printed as it is. */
+/** An error of the embedded database; its message is one plain sentence for the operator, printed as it is. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** The sentence for a data folder that cannot be used as it should; what failed elsewhere comes back unchanged. */
+/** The sentence for an unusable data folder; other errors are returned unchanged. */
 export function folderFailure(error: unknown, dataDir: string): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   const isOurs = path?.startsWith(dataDir) || (path && dataDir.startsWith(path))
-  // A write to an open file fails without a path.
+  // A write error of an open file has no path.
   if (['ENOSPC', 'EDQUOT'].includes(code) && (isOurs || !path)) return noRoom(dataDir)
   if (!isOurs) return error
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {

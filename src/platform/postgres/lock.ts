@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedError, folderFailure } from './error.ts'
 import { isAlive } from './process.ts'
 
-/** The right to run a server on a data folder; it ends with `release`, or with this process, however that dies. */
+/** The lock on a data folder; it ends with `release`, or with this process, however that dies. */
 interface DataLock {
   release(): Promise<void>
 }
@@ -13,13 +13,11 @@ interface DataLock {
 const sqliteBusy = 5
 
 /**
- * Takes the one lock of a data folder, or throws an EmbeddedError that names the process which has it.
- *
- * The lock is one of the kernel's on `serve.lock`. Written names and numbers of processes can be stale, their numbers may be
- * somebody else's by now, and two containers on one volume do not see each other's processes at all; the kernel's lock has none
- * of that: of two starters one gets it, and it is gone with its holder, even after a kill -9. Node itself offers no file locks,
- * but its SQLite takes one for the write transaction which is begun here and never written. `BEGIN IMMEDIATE`, because unlike
- * EXCLUSIVE it cannot make two starters refuse each other. Nothing else may open the file: closing it would drop the lock.
+ * Takes the lock of a data folder, or throws an EmbeddedError that names the process that has it. It is a kernel lock on `serve.lock`. Stored
+ * process ids can be stale or reused, and two containers on one volume do not see each other's processes; a kernel lock has none of these
+ * problems: of two starters one gets it, and it ends with its process, even after a kill -9. Node has no file locks, but its SQLite takes one
+ * for a write transaction, which is begun here and never written. `BEGIN IMMEDIATE`, because unlike EXCLUSIVE it cannot make two starters refuse
+ * each other. Nothing else may open the file: closing it would drop the lock.
  */
 export async function takeLock(dataDir: string): Promise<DataLock> {
   const pidFile = join(dataDir, 'serve.pid')
@@ -66,7 +64,7 @@ function openLock(dataDir: string): DatabaseSync | undefined {
   }
 }
 
-/** Undefined where the one who wrote the number is gone, or sits in another container. */
+/** Undefined if the process with the stored id is gone, or runs in another container. */
 async function readHolder(pidFile: string): Promise<number | undefined> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''))
   return pid > 0 && isAlive(pid) ? pid : undefined

@@ -4,7 +4,7 @@ export interface EmbeddedLog {
   error(object: object, text: string): void
 }
 
-/** What `readServerLog` needs: who speaks, the SQLSTATE, and no message's details, which could quote rows and statements. */
+/** The log settings that `readServerLog` needs: the process type and SQLSTATE, but no details, which could quote rows and statements. */
 export const logSettings = {
   log_destination: 'stderr',
   logging_collector: 'off',
@@ -19,21 +19,21 @@ export const logSettings = {
   log_timezone: 'UTC'
 }
 
-/** Failures of the server itself rather than of a statement: no resources, system errors, internal errors, damaged files. */
+/** Errors of the server itself rather than of a statement: no resources, system errors, internal errors, damaged files. */
 const serverFailures = /^(53|58|XX|F0)/
 
-/** The few of the server's ordinary messages that an operator wants to see. */
+/** The few ordinary messages that an operator should see. */
 const notable = /was terminated by signal|was not properly shut down|terminating any other active|could not/
 
-/** What a server says on its way out, whatever the reason. */
+/** The messages of any shutdown. */
 const ending = /^(database system is shut down|terminating|aborting|shutting down)/
 
-/** Fatal to a connection alone: the server stops or starts, or there is no such user or database. */
+/** Fatal only to a connection: the server stops or starts, or there is no such user or database. */
 const refusals = /^(57P|28|3D)/
 
 /**
- * A reader of the server's log, a line at a time: passes on what an operator must know, and keeps the last lines. `reason` is the
- * first of them that tells why the server, or one of its processes, gave up; undefined while there is none.
+ * Reads the server's log line by line: passes on what an operator must know, and keeps the last lines. `reason` is the first of them that
+ * explains why the server, or one of its processes, failed; undefined if there is none.
  */
 export function readServerLog(log: EmbeddedLog) {
   const lastLines: string[] = []
@@ -42,7 +42,7 @@ export function readServerLog(log: EmbeddedLog) {
   function read(line: string): void {
     const [, speaker = '', state = '', level = '', text = ''] = /^([^|]*)\|(\w*)\|(\w+): +(.*)$/.exec(line) ?? []
     const message = text || line
-    // Second lines of a message begin with a tab, and like a STATEMENT they may quote anything.
+    // Continuation lines begin with a tab, and like a STATEMENT they may quote anything.
     if (line.startsWith('\t') || level === 'STATEMENT') return
     lastLines.push(message.slice(0, 500))
     if (lastLines.length > 20) lastLines.shift()
@@ -59,7 +59,7 @@ export function readServerLog(log: EmbeddedLog) {
   return { read, lastLines, reason }
 }
 
-/** What a client did wrong, or was told when the server stopped, the client's own side reports. */
+/** A client reports its own errors, and those caused by a shutdown. */
 function isFailure(speaker: string, state: string, level: string): boolean {
   if (level === 'PANIC') return true
   if (level !== 'ERROR' && level !== 'FATAL') return false

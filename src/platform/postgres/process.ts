@@ -5,21 +5,20 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Identity } from './user.ts'
 
-/** A program of PostgreSQL which dies with us. */
+/** A PostgreSQL program that ends when this process dies. */
 export interface Guarded {
   child: ChildProcess
-  /** How it ended, as in "code 1" or "signal SIGKILL"; never rejects. */
+  /** How it ended, such as "code 1" or "signal SIGKILL"; never rejects. */
   ended: Promise<string>
   hasEnded(): boolean
 }
 
 /**
- * Runs its arguments and leaves a watchdog behind, which holds the read end of a pipe from us (descriptor 3). A word on the pipe
- * releases it; the end of the pipe without a word means that we are gone, however that happened, and then it stops the program:
- * fast (SIGINT), and after 8 s at once (SIGQUIT). The shell becomes the program by `exec`, so `$$` is its process from the very
- * first moment and there is no gap in which we could die and leave it behind. The second pair of brackets gives the watchdog to
- * init: PostgreSQL takes the end of a child it does not know for a crash. TERM and HUP, as systemd sends them to a whole group,
- * leave the watchdog at its post.
+ * Runs its arguments and leaves a watchdog behind, which holds the read end of a pipe from us (descriptor 3). A word on the pipe releases it;
+ * the end of the pipe without a word means that we have died, and then it stops the program: fast (SIGINT), and after 8 s immediately (SIGQUIT).
+ * The shell becomes the program by `exec`, so `$$` is its process from the first moment and there is no gap in which we could die and leave it
+ * behind. The second pair of brackets makes the watchdog a child of init: PostgreSQL takes the end of an unknown child for a crash. The watchdog
+ * ignores TERM and HUP, which systemd sends to a whole group.
  */
 const guard = `
 ( (
@@ -33,7 +32,7 @@ const guard = `
 exec 3<&-
 exec "$@"`
 
-/** Starts a program as the given user, in a session of its own: a Ctrl-C on our terminal reaches us alone, and we stop in order. */
+/** Starts a program as the given user, in a session of its own: Ctrl-C at our terminal reaches only us, and we stop it in order. */
 export function runGuarded(identity: Identity, command: string[], onLine: (line: string) => void): Guarded {
   const child = spawn('/bin/sh', ['-c', guard, 'deskline-postgres', ...identity.prefix, ...command], {
     cwd: '/',
@@ -62,12 +61,12 @@ export function runGuarded(identity: Identity, command: string[], onLine: (line:
   return { child, ended, hasEnded: () => isOver }
 }
 
-/** Nothing of ours is handed on: PG* variables would change the server, and our secrets are none of its business. */
+/** Our variables are not passed on: PG* would change the server, and it must not get our secrets. */
 export function programEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' }
 }
 
-/** Whether the server's life keeps this process alive. It should not, except while somebody waits for it. */
+/** Whether the running server keeps this process alive: only while somebody waits for it. */
 export function holdOpen({ child }: Guarded, isHeld: boolean): void {
   for (const handle of [child, child.stderr as Socket | null, child.stdio[3] as Socket | undefined]) {
     if (isHeld) handle?.ref()
@@ -75,7 +74,7 @@ export function holdOpen({ child }: Guarded, isHeld: boolean): void {
   }
 }
 
-/** Fast shutdown, after 8 s an immediate one, after 16 s the end; answers when the process is gone. */
+/** Fast shutdown, after 8 s an immediate one, after 16 s a kill; resolves when the process has ended. */
 export async function stopGuarded(guarded: Guarded): Promise<void> {
   holdOpen(guarded, true)
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -98,7 +97,7 @@ async function within(promise: Promise<unknown>, milliseconds: number): Promise<
   }
 }
 
-/** Whether a process of this number exists, whosever it is. */
+/** Whether a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -108,15 +107,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal to a process that may have ended by itself meanwhile. */
+/** Sends a signal to a process that may have ended already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   if (isAlive(pid)) process.kill(pid, name)
 }
 
 /**
- * Whether the process is a server working in this cluster's folder rather than a stranger who got its number. Where /proc tells
- * the folder of a process, that settles it, and no step of the clock can mislead us; elsewhere it is one that has the start time
- * which the server wrote down, in seconds since 1970.
+ * Whether the process is a server in this cluster's folder rather than an unrelated one that got its id. /proc decides by the folder of the
+ * process, whatever the clock does; elsewhere the start time has to match the one in postmaster.pid, in seconds since 1970.
  */
 export async function isServerOf(cluster: string, pid: number, startedAtSeconds: number): Promise<boolean> {
   if (!isAlive(pid)) return false
@@ -126,7 +124,7 @@ export async function isServerOf(cluster: string, pid: number, startedAtSeconds:
   return startedSeconds !== undefined && Math.abs(startedSeconds - startedAtSeconds) <= 60
 }
 
-/** The numbers of all PostgreSQL processes that work in this folder; none where the system has no /proc to tell. */
+/** The ids of all PostgreSQL processes in this folder; empty without /proc. */
 export async function processesOf(cluster: string): Promise<number[]> {
   const entries = await readdir('/proc').catch(() => [])
   const found: number[] = []
@@ -136,12 +134,12 @@ export async function processesOf(cluster: string): Promise<number[]> {
   return found
 }
 
-/** The folder of a PostgreSQL process, '' for any other process and for a dead one, undefined where the system does not tell. */
+/** The folder of a PostgreSQL process, '' for other or dead processes, undefined if the system cannot tell. */
 async function folderOf(pid: number): Promise<string | undefined> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined)
   if (name === undefined) return undefined
   if (name.trim() !== 'postgres') return ''
-  // A zombie has a name and a number, but no folder any more.
+  // A zombie has a name and an id, but no folder any more.
   return await readlink(`/proc/${pid}/cwd`).catch(error => (error.code === 'ENOENT' ? '' : undefined))
 }
 

@@ -9,9 +9,9 @@ import { type Guarded, runGuarded, stopGuarded } from './process.ts'
 import { clearSocketFolder, socketPort } from './socket.ts'
 import type { Identity } from './user.ts'
 
-/** All that a server is started from. */
+/** The options of a server. */
 export interface Place {
-  /** The cluster's folder, free of links. */
+  /** The cluster's folder, with links resolved. */
   cluster: string
   socketFolder: string
   binaries: Binaries
@@ -25,8 +25,8 @@ export interface Server {
 }
 
 /**
- * Starts a server and answers when its database `deskline` takes queries, however long recovery from a crash takes.
- * Throws an EmbeddedError with the server's own words when it ends instead; `signal` gives up and stops it.
+ * Starts a server and resolves when its database `deskline` accepts queries, however long crash recovery takes. Throws an EmbeddedError with the
+ * server's message if it ends instead; `signal` aborts and stops it.
  */
 export async function launchServer(place: Place, log: EmbeddedLog, signal: AbortSignal): Promise<Server> {
   for (const deadline = Date.now() + 10_000; ; await pause(100)) {
@@ -40,7 +40,7 @@ export async function launchServer(place: Place, log: EmbeddedLog, signal: Abort
     } catch (error) {
       await stopGuarded(guarded)
       if (/No space left/.test(lastLines.join())) throw noRoom(place.cluster)
-      // A killed server's children may keep its memory for a moment.
+      // The children of a killed server may keep its shared memory for a moment.
       const isBlocked = /pre-existing shared memory block/.test(lastLines.join())
       if (isBlocked && Date.now() < deadline && !signal.aborted) continue
       if (error instanceof EmbeddedError)
@@ -53,7 +53,7 @@ export async function launchServer(place: Place, log: EmbeddedLog, signal: Abort
   }
 }
 
-/** Whether a query is answered. */
+/** Whether the server responds to a query. */
 export async function answers(config: ClientConfig): Promise<boolean> {
   return await query(config, 'select 1').then(
     () => true,
@@ -71,7 +71,7 @@ function serverCommand({ cluster, socketFolder, binaries, isDurable }: Place): s
     fsync: flush,
     synchronous_commit: flush,
     full_page_writes: flush,
-    // Tests make a hundred databases, and its workers would go round them all the time.
+    // Tests create a hundred databases, and its workers would visit them all the time.
     autovacuum: flush,
     max_connections: '150',
     shared_buffers: '128MB',
@@ -91,8 +91,8 @@ async function untilReady(place: Place, guarded: Guarded, log: EmbeddedLog, sign
   let reportAt = Date.now() + 10_000
   while (!guarded.hasEnded()) {
     if (signal.aborted) throw new EmbeddedError('The embedded database was stopped while it started')
-    // The note may be a killed server's that had the very number of ours: in a container numbers begin anew. A socket is ours,
-    // and made after the server has written its own note.
+    // The file may be of a killed server that had the same process id: in a container ids start anew. The socket is ours, and is created after
+    // the server has written its own file.
     const hasSocket = (await readdir(socketFolder)).includes(`.s.PGSQL.${socketPort}`)
     const note = await readServerNote(cluster)
     if (hasSocket && note?.pid === guarded.child.pid && note?.status === 'ready') return
@@ -105,7 +105,7 @@ async function untilReady(place: Place, guarded: Guarded, log: EmbeddedLog, sign
   throw new EmbeddedError(`The embedded database on ${cluster} did not start`)
 }
 
-/** Sees that role and database are there: a kill may have come between the first start and their making. */
+/** Creates the role and the database if they are missing: a kill may have come right after the first start. */
 async function prepareDatabase({ socketFolder }: Place): Promise<void> {
   const connection = { host: socketFolder, port: socketPort }
   if (await answers({ ...connection, user: 'deskline', database: 'deskline' })) return
@@ -116,7 +116,7 @@ async function prepareDatabase({ socketFolder }: Place): Promise<void> {
   if (databases === 0) await query(administration, 'create database deskline owner deskline')
 }
 
-/** The number of rows of one statement on a connection of its own. */
+/** The row count of one statement on a new connection. */
 async function query(config: ClientConfig, statement: string): Promise<number> {
   const client = new Client({ ...config, ssl: false, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {}) // a server that dies is noticed by its process

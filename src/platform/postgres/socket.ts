@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { EmbeddedError } from './error.ts'
 import { giveTo, type Identity } from './user.ts'
 
-/** Part of the socket's file name; the server listens on no TCP port at all. */
+/** A part of the socket's file name; the server listens on no TCP port. */
 export const socketPort = 5432
 
-/** The shortest limit of the systems we run on (macOS); Linux allows 107 bytes. */
+/** The shortest limit of the supported systems (macOS); Linux allows 107 bytes. */
 const longestSocketPath = 103
 
 /**
- * The private folder of the server's socket, made where it is missing. It lies in the data folder, or where that path is too
- * long for a socket in a temporary folder whose name is kept in the data folder: random, since anybody may have made a
- * folder of a name that can be guessed, and looked at again before it is used, since others may write beside it.
+ * The private folder of the server's socket, created if missing. It is in the data folder, or, if that path is too long for a socket, a
+ * temporary folder whose name is stored in the data folder. Its name is random, since anybody may create a folder with a predictable name, and
+ * it is checked before use, since others may write beside it.
  */
 export async function makeSocketFolder(dataDir: string, identity: Identity): Promise<string> {
   const inside = join(dataDir, 'postgres-socket')
@@ -38,19 +38,19 @@ export async function makeSocketFolder(dataDir: string, identity: Identity): Pro
   throw new EmbeddedError(`The path ${dataDir} is too long for a database socket: set DATA_DIR to a shorter one.`)
 }
 
-/** The socket folder of a server that is there already, or undefined; `owner` is the user who owns the cluster. */
+/** The socket folder of an existing server, or undefined; `owner` is the user who owns the cluster. */
 export async function findSocketFolder(dataDir: string, owner: number): Promise<string | undefined> {
   const inside = join(dataDir, 'postgres-socket')
   const folder = fits(inside) ? inside : await readFile(noteOf(dataDir), 'utf8').catch(() => '')
   return folder && (await isPrivate(folder, owner)) ? folder : undefined
 }
 
-/** Takes away what a killed server left: a process that got its number since would keep the next one from starting. */
+/** Removes what a killed server left: a process that got its id since would keep the next one from starting. */
 export async function clearSocketFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name))
 }
 
-/** Takes the folder away when the server has stopped. */
+/** Removes the folder after the server has stopped. */
 export async function removeSocketFolder(dataDir: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await rm(noteOf(dataDir), { force: true })
@@ -64,7 +64,7 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
 }
 
-/** A folder, not a link to one, which its owner alone may enter. */
+/** A folder, not a link to one, that only its owner may enter. */
 async function isPrivate(folder: string, owner: number): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   return found ? found.isDirectory() && found.uid === owner && (found.mode & 0o777) === 0o700 : false

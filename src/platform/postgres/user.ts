@@ -6,22 +6,22 @@ import { type Binaries, copyBinaries } from './binaries.ts'
 import { EmbeddedError } from './error.ts'
 import { programEnvironment } from './process.ts'
 
-/** As whom PostgreSQL's programs run. */
+/** The user who runs PostgreSQL's programs. */
 export interface Identity {
-  /** Words put before the command. */
+  /** The prefix of every command. */
   prefix: string[]
-  /** The user to become, where it is not our own. */
+  /** The user to switch to, if not our own. */
   uid?: number
   gid?: number
-  /** Who owns the cluster's files, seen from here. */
+  /** The owner of the cluster's files, as seen from outside of a namespace. */
   owner: number
   group: number
 }
 
 /**
- * PostgreSQL refuses to run as root. Started by root it runs in a user namespace where root has another number: files stay
- * root's, and folders that only root may enter work. Where that is refused, as in most containers, it runs as a user who exists
- * already. A cluster keeps the user who owns it. We never create users. Answers with programs which that user can read.
+ * PostgreSQL refuses to run as root. Started by root it runs in a user namespace where root has another id: files stay root's, and folders that
+ * only root may enter work. If that is not permitted, as in most containers, it runs as an existing user. A cluster keeps the user who owns it.
+ * We never create users. Returns programs which that user can read.
  */
 export async function chooseIdentity(dataDir: string, cluster: string, binaries: Binaries) {
   for (const identity of await candidates(dataDir, cluster)) {
@@ -43,7 +43,7 @@ export async function chooseIdentity(dataDir: string, cluster: string, binaries:
   )
 }
 
-/** Gives a folder and all in it to the user who runs the server. */
+/** Makes the user who runs the server the owner of a folder and its contents. */
 export async function giveTo(identity: Identity, path: string): Promise<void> {
   const { uid } = await stat(path)
   if (uid === identity.owner) return
@@ -64,7 +64,7 @@ async function candidates(dataDir: string, cluster: string): Promise<Identity[]>
           'start Deskline as that user, or set DATA_DIR to another folder.'
       )
     }
-    // initdb insists on a name for its user, which containers started with any number do not give.
+    // initdb requires a user name, which containers started with an arbitrary user id do not have.
     return hasName() ? [self] : [await namespace(self), self]
   }
 
@@ -78,7 +78,7 @@ async function candidates(dataDir: string, cluster: string): Promise<Identity[]>
   return [await namespace(self), ...others.filter(user => user !== undefined).map(user => asUser(user.uid, user.gid))]
 }
 
-/** Inside the namespace our files belong to a user who has a name, because initdb asks for it; 1000 is the most common one. */
+/** Inside the namespace our files belong to a user with a name, because initdb requires one; 1000 is the most common id. */
 async function namespace(self: Identity): Promise<Identity> {
   const users = await knownUsers()
   const user = users.find(user => user.uid === 1000) ?? users[0] ?? { uid: 1000, gid: 1000 }
@@ -132,7 +132,7 @@ function probe(identity: Identity, dataDir: string, binaries: Binaries): Promise
   })
 }
 
-/** Lets the user pass through a data folder of root's, by its group and without reading it; folders above stay as they are. */
+/** Lets the user pass through root's data folder, by its group and without read permission; folders above stay as they are. */
 async function openFor(identity: Identity, dataDir: string): Promise<boolean> {
   const folder = await stat(dataDir)
   if (folder.uid !== 0) return false

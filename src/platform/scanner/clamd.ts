@@ -6,10 +6,10 @@ import { firstLine, ScanFailed, type Scanner, type Verdict } from './scanner.ts'
 
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
-/** An answer is one short line; what goes on is no clamd. */
+/** A response is one short line; anything longer is not from clamd. */
 const maxAnswerCharacters = 4_096
 
-/** Reads `host:port`, `[address]:port` or the path of a socket. Throws `Unfit`. */
+/** Parses `host:port`, `[address]:port` or the path of a socket. Throws `Unfit`. */
 export function clamdAddress(given: string): ClamdAddress {
   if (given.startsWith('/')) return { path: given }
   const [, host, port] = /^(?:tcp:\/\/)?(\[[0-9a-f:]+\]|[^\s:/]+):(\d{1,5})$/i.exec(given) ?? []
@@ -19,7 +19,7 @@ export function clamdAddress(given: string): ClamdAddress {
   throw new Unfit('must be host:port or the path of a socket')
 }
 
-/** Files are looked into by clamd (ClamAV), over its INSTREAM command: a length and so many bytes, over and over, ended by a zero. */
+/** Scans files with clamd (ClamAV) by its INSTREAM command: chunks with their lengths, ended by a length of zero. */
 export function clamdScanner(address: ClamdAddress, timeoutSeconds: number): Scanner {
   return {
     async scan(content) {
@@ -32,7 +32,7 @@ export function clamdScanner(address: ClamdAddress, timeoutSeconds: number): Sca
         await once(socket, 'connect')
         const delivered = deliver(content, socket)
         delivered.catch(error => socket.destroy(error))
-        // It may answer before the end, as when the file is too large for it.
+        // It may respond before the end, for example if the file is too large for it.
         const verdict = verdictOf(await answer)
         if (verdict.isClean) await delivered
         return verdict
@@ -51,7 +51,7 @@ export function clamdScanner(address: ClamdAddress, timeoutSeconds: number): Sca
 async function deliver(content: Readable, socket: Socket): Promise<void> {
   socket.write('zINSTREAM\0')
   for await (const chunk of content) {
-    // Nothing would mean the end to it.
+    // An empty chunk would mean the end.
     if (chunk.length === 0) continue
     const length = Buffer.alloc(4)
     length.writeUInt32BE(chunk.length)
@@ -61,7 +61,7 @@ async function deliver(content: Readable, socket: Socket): Promise<void> {
   socket.write(Buffer.alloc(4))
 }
 
-/** What it says until it hangs up or ends its line. */
+/** The response until it closes the connection or ends the line. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -6,13 +6,13 @@ import { firstLine, ScanFailed, type Scanner, type Verdict } from './scanner.ts'
 export interface CommandOptions {
   command: readonly [string, ...string[]]
   timeoutSeconds: number
-  /** All that the command sees of an environment: ours has secrets in it. */
+  /** The only environment that the command gets: ours contains secrets. */
   environment: Record<string, string | undefined>
 }
 
 const keptCharacters = 10_000
 
-/** Files are looked into by a command that reads them from its standard input. Its exit code is the verdict: 0 clean, 1 infected. */
+/** Scans files with a command that reads them from its standard input. Its exit code is the verdict: 0 clean, 1 infected. */
 export function commandScanner(options: CommandOptions): Scanner {
   return { scan: content => run(content, options) }
 }
@@ -49,7 +49,7 @@ async function run(content: Readable, { command, timeoutSeconds, environment }: 
   const answer = firstLine(said.stdout) || firstLine(said.stderr)
   if (outcome.code === 1) return { isClean: false, answer: answer || 'infected' }
   if (outcome.code !== 0) throw new ScanFailed(`${program} ended with ${outcome.code ?? outcome.signal}: ${answer}`)
-  // What has not been read to its end is not clean, whatever was said of it.
+  // A file that was not read to its end is not clean, whatever the exit code.
   if (!isDelivered) throw new ScanFailed(`${program} was not given all of the file`)
   return { isClean: true, answer: answer || 'clean' }
 }

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 
-/** Looks into files for what does harm. */
+/** Scans files for viruses. */
 export interface Scanner {
   /**
-   * Reads a content to its end, at constant memory, and tells what it is. The content is destroyed when it fails. Throws
-   * `ScanFailed` when there is no verdict: then nothing is known of the file, and it may be tried again.
+   * Reads content to its end, in constant memory, and returns the verdict. The content is destroyed on failure. Throws `ScanFailed` if there is
+   * no verdict: the file may be scanned again.
    */
   scan(content: Readable): Promise<Verdict>
 }
 
 export interface Verdict {
   isClean: boolean
-  /** What the scanner said, in one line; the name of what it found. */
+  /** The scanner's response in one line; the name of what it found. */
   answer: string
 }
 
@@ -19,7 +19,7 @@ export class ScanFailed extends Error {
   override name = 'ScanFailed'
 }
 
-/** The first line of what a scanner said, without what would garble a log. */
+/** The first line of a scanner's response, without control characters. */
 export function firstLine(text: string): string {
   const [line = ''] = text.replace(/\0/g, '').trim().split('\n')
   return line

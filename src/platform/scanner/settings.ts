@@ -1,7 +1,7 @@
 import { integer, optional, Unfit } from '../../lib/setting.ts'
 import { clamdAddress } from './clamd.ts'
 
-/** What looks into files before they are given out. Without either nothing does. */
+/** The virus scanner of files. Without either setting nothing is scanned. */
 export const scanSettings = {
   CLAMD_SOCKET: optional(
     'The clamd (ClamAV) that scans every file before it can be downloaded: host:port, or the path of its socket.',
@@ -15,7 +15,7 @@ export const scanSettings = {
   SCAN_TIMEOUT_SECONDS: integer(120, 1, 600, 'The time limit for scanning a file.')
 }
 
-/** What is wrong with these settings together, one sentence a fault. */
+/** Errors in the combination of these settings, one sentence each. */
 export function scanFaults(isGiven: (name: keyof typeof scanSettings) => boolean): string[] {
   return isGiven('CLAMD_SOCKET') && isGiven('SCAN_COMMAND')
     ? ['CLAMD_SOCKET and SCAN_COMMAND must not be given together']

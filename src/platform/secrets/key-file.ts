@@ -6,14 +6,14 @@ import { dirname } from 'node:path'
 export class KeyFileFault extends Error {}
 
 /**
- * The application secret in the file at `path`, which is made (0600, flushed, complete or not at all) when there is none. Any number of
- * makers at once agree on one secret. Throws `KeyFileFault`.
+ * The application secret in the file at `path`, which is created (0600, flushed, all or nothing) if missing. Concurrent processes agree on one
+ * secret. Throws `KeyFileFault`.
  */
 export async function keyFileSecret(path: string): Promise<string> {
   return (await presentSecret(path)) ?? (await make(path))
 }
 
-/** The secret in the file, undefined when there is no file. Throws `KeyFileFault`. */
+/** The secret in the file, undefined if there is no file. Throws `KeyFileFault`. */
 export async function presentSecret(path: string): Promise<string | undefined> {
   let content: string
   try {
@@ -29,7 +29,7 @@ export async function presentSecret(path: string): Promise<string | undefined> {
   )
 }
 
-/** Puts this secret into the file, in place of any other. Throws `KeyFileFault`. */
+/** Writes this secret into the file, replacing any other. Throws `KeyFileFault`. */
 export async function replaceKeyFile(path: string, secret: string): Promise<void> {
   try {
     await rename(await writtenBeside(path, secret), path)
@@ -39,7 +39,7 @@ export async function replaceKeyFile(path: string, secret: string): Promise<void
   }
 }
 
-/** What others than the owner may do with the key file, as octal digits; undefined when nothing, or when there is no file. */
+/** The permissions of others than the owner on the key file, as octal digits; undefined for none, or if there is no file. */
 export async function keyFileExposure(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch(() => undefined)
   const mode = (found?.mode ?? 0) & 0o777
@@ -49,7 +49,7 @@ export async function keyFileExposure(path: string): Promise<string | undefined>
 async function make(path: string): Promise<string> {
   try {
     const temporary = await writtenBeside(path, randomBytes(48).toString('base64url'))
-    // Unlike a rename, a link never replaces what another maker has put there in the meantime.
+    // Unlike a rename, a link never overwrites what another process has created meanwhile.
     await link(temporary, path).catch(error => {
       if (codeOf(error) !== 'EEXIST') throw error
     })
@@ -61,7 +61,7 @@ async function make(path: string): Promise<string> {
   return (await presentSecret(path))!
 }
 
-/** A file beside that path which holds the secret, flushed, for its owner alone. */
+/** A temporary file beside that path with the secret, flushed, for its owner only. */
 async function writtenBeside(path: string, secret: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(temporary, 'wx', 0o600)

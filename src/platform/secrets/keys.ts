@@ -9,31 +9,31 @@ import {
 } from 'node:crypto'
 import { readToken, type SignedClaims, signToken } from './tokens.ts'
 
-/** Everything that is done with the application's secrets. The secrets themselves never leave here. */
+/** All operations with the application's secrets, which never leave this module. */
 export interface KeysOf<Claims> {
   /** A signed JWT (HS256) of that kind, expiring `lifetimeSeconds` after `now`. */
   sign<K extends keyof Claims & string>(kind: K, claims: Claims[K], now: Date, lifetimeSeconds: number): string
   /** The claims of a token of that kind that is genuine and not expired at `now`, else undefined. */
   verify<K extends keyof Claims & string>(kind: K, token: string, now: Date): Claims[K] | undefined
-  /** A keyed digest of a secret that is looked up later, base64url, 43 characters. */
+  /** A keyed digest of a secret for later lookup, base64url, 43 characters. */
   digest(purpose: string, secret: string): string
-  /** All digests under which that secret may have been stored: one for each application secret. */
+  /** All digests under which that secret may be stored: one per application secret. */
   digests(purpose: string, secret: string): string[]
   /** Encrypts and authenticates text (AES-256-GCM), base64url. */
   seal(purpose: string, text: string): string
-  /** The sealed text; throws when it was not sealed by one of our secrets. */
+  /** Decrypts text; throws if none of our secrets encrypted it. */
   unseal(purpose: string, sealed: string): string
-  /** The same text sealed by the first secret; undefined when it is that already. Throws as `unseal` does. */
+  /** The same text encrypted with the first secret; undefined if it is already. Throws like `unseal`. */
   reseal(purpose: string, sealed: string): string | undefined
 }
 
 /**
- * Keys from one or more application secrets: the first signs and encrypts, all verify and decrypt. `Claims` says what each kind of signed
- * token carries; a token of one kind is refused as any other.
+ * Keys from one or more application secrets: the first signs and encrypts, all verify and decrypt. `Claims` are the claims of each kind of
+ * token; a token of one kind is not valid as another.
  */
 export function keysOf<Claims>(secrets: readonly [string, ...string[]]): KeysOf<Claims> {
   const rings = secrets.map(secret => {
-    // Made once: to make a key of bytes takes several times as long as to sign with it.
+    // Made once: creating a key object takes several times as long as signing.
     const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'deskline', use, 32)))
     return { tokens: derive('tokens'), digests: derive('digests'), seals: derive('seals') }
   }) as [Ring, ...Ring[]]
@@ -95,7 +95,7 @@ interface Ring {
 
 const maxRemembered = 1000
 
-/** So that a signature need not be worked out with each request; the first to come is the first to be forgotten. */
+/** Caches verified tokens, so that a signature is not computed for each request; the oldest entry is dropped first. */
 function remember(genuine: Map<string, SignedClaims>, token: string, claims: SignedClaims): SignedClaims {
   const [oldest] = genuine.keys()
   if (genuine.size >= maxRemembered && oldest !== undefined) genuine.delete(oldest)
@@ -105,7 +105,7 @@ function remember(genuine: Map<string, SignedClaims>, token: string, claims: Sig
 
 function opened(ring: Ring, purpose: string, bytes: Buffer): string | undefined {
   try {
-    // A shorter tag, of which fewer would have to be tried, is refused.
+    // Refuses shorter tags, which would be easier to forge.
     const decipher = createDecipheriv('aes-256-gcm', ring.seals, bytes.subarray(0, 12), { authTagLength: 16 })
     decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-16))
     return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')

@@ -4,26 +4,26 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { sameSecret } from './same-secret.ts'
 
-/** Hashing is full: the caller should come back later. */
+/** The hashing queue is full: the caller should retry later. */
 export class HashingBusy extends Error {}
 
 export interface Passwords {
   /**
-   * What is stored for a password: `argon2id(sha256(password))` (decision 13). Strangers who sign up wait in a line of their own, so that
-   * a crowd of them keeps nobody from logging in.
+   * The stored hash of a password: `argon2id(sha256(password))` (decision 13). Sign-ups of strangers have a queue of their own, so that a flood
+   * of them keeps nobody from logging in.
    */
   hash(password: string, as?: 'stranger'): Promise<string>
-  /** What is stored for a password of which only the bare SHA-256 digest (hex, of either case) is known. */
+  /** The stored hash for a password of which only the SHA-256 digest (hex, in any case) is known. */
   harden(digest: string, as?: 'stranger'): Promise<string>
   /**
-   * Whether the password fits what is stored; `stored` may be a bare SHA-256 hex digest. Undefined costs the same and never
-   * fits. `count` runs right before the judging, once it is this one's turn: so the attempts that are counted but not yet
-   * judged are never more than are judged at a time, and a crowd of right ones does not look like an attack.
+   * Whether the password matches the stored hash, which may be a bare SHA-256 hex digest. Undefined takes the same time and never matches.
+   * `count` runs right before the comparison, so that attempts that are counted but not yet compared never exceed the concurrency, and a crowd
+   * of valid logins does not look like an attack.
    */
   fits(password: string, stored: string | undefined, count?: () => Promise<void>): Promise<boolean>
-  /** The stored form is a bare SHA-256 digest and ought to be replaced by `hash(password)`. */
+  /** The stored hash is a bare SHA-256 digest and should be replaced by `hash(password)`. */
   isBare(stored: string): boolean
-  /** The stored form is one that `hash` makes, as far as that can be seen. */
+  /** The stored hash has the format of `hash`. */
   isHardened(stored: string): boolean
 }
 
@@ -35,7 +35,7 @@ const hardened = new RegExp(
   `^\\$argon2id\\$v=19\\$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$`
 )
 
-/** Hashes off the event loop, about as many at a time as there are cores, and refuses before a line drowns the service. */
+/** Hashes off the event loop, about as many at a time as there are cores, and refuses before the queue grows too long. */
 export function makePasswords(): Passwords {
   const cores = availableParallelism()
   const line = pLimit(Math.max(2, cores))
@@ -44,7 +44,7 @@ export function makePasswords(): Passwords {
     if (limit.pendingCount >= longestQueue) throw new HashingBusy('Too many passwords to check at once')
     return limit(work)
   }
-  // Unknown accounts are judged against this, so that they cost the same time as known ones.
+  // Logins to unknown accounts are compared with this, so that they take the same time.
   let decoy: Promise<string> | undefined
 
   const passwords: Passwords = {

@@ -8,8 +8,8 @@ interface World {
 }
 
 /**
- * The query of a link that works without a bearer for so many seconds: `facts` as they are, when it is over, and a signature over all of
- * them and over `subject`, which the path of the link tells already. None of them may contain a line break.
+ * The query string of a link that works without a bearer token for some seconds: `facts`, the expiry, and a signature over these and `subject`,
+ * which is in the link's path. None may contain a line break.
  */
 export function signedQuery(
   { keys, clock }: World,
@@ -20,7 +20,7 @@ export function signedQuery(
   return new URLSearchParams({ ...facts, expires, signature })
 }
 
-/** The facts of a query that we signed for this purpose and subject, until a time that is still to come; undefined for any other. */
+/** The facts of a query that we signed for this purpose and subject and that has not expired; undefined for any other. */
 export function signedFacts<const Name extends string>(
   { keys, clock }: World,
   { purpose, subject, names }: { purpose: string; subject?: string; names: readonly Name[] },
@@ -29,7 +29,7 @@ export function signedFacts<const Name extends string>(
   const { expires, signature } = query
   const values = [...names.map(name => query[name]), expires]
   if (!values.every(value => typeof value === 'string') || typeof signature !== 'string') return undefined
-  // Nothing is read of what we did not sign.
+  // Nothing is parsed before the signature is verified.
   const text = signedText(subject, values)
   if (!keys.digests(purpose, text).some(digest => sameSecret(digest, signature))) return undefined
   if (Number(expires) * 1000 <= clock.now().getTime()) return undefined

@@ -1,14 +1,13 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { sameSecret } from './same-secret.ts'
 
-// A JSON Web Token (RFC 7519) of one fixed form, HS256: with one algorithm and one header there is nothing to choose, nor to be
-// misled about by what a token says of itself.
+// A JSON Web Token (RFC 7519) with one fixed algorithm (HS256) and header: a token cannot choose or downgrade the algorithm.
 
 const header = encoded({ alg: 'HS256', typ: 'JWT' })
-/** More than any of ours has; what is longer is not looked at. */
+/** Longer than any of ours; longer tokens are not parsed. */
 const longest = 2048
 
-/** What every token says: its kind, and when it ends, in seconds since 1970. */
+/** The claims of every token: its kind, and its expiry in seconds since 1970. */
 export interface SignedClaims {
   kind: string
   exp: number
@@ -19,12 +18,12 @@ export function signToken(key: KeyObject, claims: SignedClaims): string {
   return `${content}.${signatureOf(key, content)}`
 }
 
-/** The claims of a token that this key has signed, whether it has expired or not; undefined for any other text. */
+/** The claims of a token signed with this key, expired or not; undefined for other texts. */
 export function readToken(key: KeyObject, token: string): SignedClaims | undefined {
   const end = token.lastIndexOf('.')
   const content = token.slice(0, end)
   if (token.length > longest || end < 0 || !content.startsWith(`${header}.`)) return undefined
-  // The letters are compared, not the bytes that they stand for: other letters for the same bytes are no signature of ours.
+  // Compares the encoded signatures, not the decoded bytes: another encoding of the same bytes is not our signature.
   if (!sameSecret(signatureOf(key, content), token.slice(end + 1))) return undefined
   const claims: unknown = JSON.parse(Buffer.from(content.slice(header.length + 1), 'base64url').toString())
   return isOurs(claims) ? claims : undefined

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** A request to a gateway that speaks our own protocol (docs/decisions has it in full). `to` is in E.164. */
+/** A request to a gateway with our own protocol (see docs/decisions). `to` is in E.164. */
 export function signedRequest(
   { to, text, reference }: { to: string; text: string; reference: string },
   { secret, now }: { secret: string; now: Date }

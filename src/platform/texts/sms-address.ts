@@ -1,12 +1,12 @@
 import { isLoopback } from '../../lib/loopback.ts'
 import { Unfit, webAddress } from '../../lib/setting.ts'
 
-/** Who takes our texts: a gateway that speaks our own small protocol, or one that speaks Twilio's. */
+/** The gateway of our texts: with our own small protocol, or Twilio's. */
 export type SmsAddress =
   | { kind: 'signed'; url: string }
   | { kind: 'twilio'; url: string; account: string; token: string; sender: string }
 
-/** Reads `https://gateway/path` or `twilio://ACCOUNT_SID:AUTH_TOKEN@host?from=SENDER`. Throws `Unfit`. */
+/** Parses `https://gateway/path` or `twilio://ACCOUNT_SID:AUTH_TOKEN@host?from=SENDER`. Throws `Unfit`. */
 export function smsAddress(given: string): SmsAddress {
   const url = URL.parse(given)
   if (url?.protocol === 'twilio:') return twilioAddress(url)
@@ -28,7 +28,7 @@ function twilioAddress({
   hash
 }: URL): SmsAddress {
   const { from, ...others } = Object.fromEntries(searchParams)
-  // A + in a query stands for a blank.
+  // A + in a query means a blank.
   const sender = from?.replace(/^ /, '+')
   const isWhole = hostname && /^\w+$/.test(account) && /^\w+$/.test(token) && /^\/?$/.test(pathname) && !hash
   if (!isWhole || !sender || Object.keys(others).length > 0) {

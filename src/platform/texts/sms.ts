@@ -8,16 +8,16 @@ import { twilioRequest } from './twilio-request.ts'
 
 export interface SmsOptions {
   address: SmsAddress
-  /** Signs what goes to a gateway of our own protocol. */
+  /** Signs requests of our own protocol. */
   secret: string
-  /** Where numbers without a country code are dialled, such as `NL`. */
+  /** The country of numbers without a country code, such as `NL`. */
   defaultCountry?: string
   clock: Clock
-  /** After this a gateway that has not answered is given up for this time. */
+  /** The time limit of one attempt. */
   timeoutMilliseconds?: number
 }
 
-/** Hands texts to an SMS gateway. */
+/** Sends texts by an SMS gateway. */
 export function smsTexts({ address, secret, defaultCountry, clock, timeoutMilliseconds = 30_000 }: SmsOptions): Texts {
   const requestFor = (message: TextMessage, to: string) =>
     address.kind === 'twilio'
@@ -40,13 +40,13 @@ export function smsTexts({ address, secret, defaultCountry, clock, timeoutMillis
   }
 }
 
-/** Posts without following redirects: texts go where the operator said. The answer is cut to what can be kept. */
+/** Posts without following redirects: texts go only where the operator said. The response is truncated. */
 async function answerTo(url: string, request: { headers: Record<string, string>; body: string }, milliseconds: number) {
   const signal = AbortSignal.timeout(milliseconds)
   try {
     const response = await fetch(url, { method: 'POST', ...request, redirect: 'manual', signal })
     const { ok: isTaken, status } = response
-    // The status has decided: what is said beside it may get lost on the way.
+    // The status decides; the body may be incomplete.
     const more = await beginningOf(response).catch(() => '')
     return { isTaken, status, answer: `${status} ${more}`.trim() }
   } catch (error) {
@@ -69,8 +69,8 @@ async function beginningOf({ body }: Response): Promise<string> {
 }
 
 /**
- * Whether it is this text that the gateway refuses. Wrong credentials, a wrong address, a redirect and "too many" are
- * for the operator, or for time, to mend while the text waits.
+ * Whether the gateway refuses this text. Wrong credentials, a wrong URL, a redirect and "too many requests" can be resolved by the operator, or
+ * by waiting.
  */
 function isAboutTheText(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 402, 403, 404, 405, 407, 408, 425, 429].includes(status)

@@ -1,4 +1,4 @@
-/** A text message as it goes out. `reference` stays the same however often it is sent. */
+/** An outgoing text message. `reference` stays the same at every attempt. */
 export interface TextMessage {
   reference: string
   /** One phone number, as somebody typed it. */
@@ -8,8 +8,8 @@ export interface TextMessage {
 }
 
 export interface Texts {
-  /** Whether a text can be sent to this number at all. Asked before one is promised to somebody. */
+  /** Whether a text can be sent to this number. Checked before one is promised. */
   reaches(number: string): boolean
-  /** Hands a text over and answers what the receiving side said. Fails as `Mail.send` does. */
+  /** Sends a text and returns the gateway's response. Fails like `Mail.send`. */
   send(message: TextMessage): Promise<string>
 }

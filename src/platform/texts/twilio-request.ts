@@ -1,4 +1,4 @@
-/** A request as Twilio's Messages resource wants it. `to` is in E.164; a sender `MG…` is a messaging service. */
+/** A request to Twilio's Messages resource. `to` is in E.164; a sender `MG…` is a messaging service. */
 export function twilioRequest(
   { to, text }: { to: string; text: string },
   { account, token, sender }: { account: string; token: string; sender: string }
